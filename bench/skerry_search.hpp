@@ -37,17 +37,17 @@ class SkerrySearch {
   double best() const { return island_->best_key().cost; }
 
  private:
-  static skerry::Genetic genetic(const contender::Settings& settings,
-                                 const skerry::OperatorSettings& operators) {
-    using skerry::ReplacementKind;
+  static skerry::Genetic genetic(const contender::Settings& settings, skerry::OperatorSettings operators) {
+    constexpr bool own = skerry::HasOwnMutation<P>;
+    if (own) operators.gene_rate = settings.mutation_rate;
     return {.population = settings.population,
             .offspring = settings.population,
-            .selection = skerry::SelectionKind::tournament,
+            .selection = "tournament",
             .tournament_size = settings.tournament_size,
             .tournament_win_rate = settings.tournament_win_rate,
             .crossover_rate = settings.crossover_rate,
-            .mutation_rate = settings.mutation_rate,
-            .replacement = settings.plus ? ReplacementKind::plus : ReplacementKind::generational,
+            .mutation_rate = own ? 1 : settings.mutation_rate,
+            .replacement = settings.plus ? "plus" : "generational",
             .elites = settings.elites,
             .keep_duplicates = true,
             .operators = operators};

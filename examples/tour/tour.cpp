@@ -6,7 +6,6 @@
 #include <optional>
 #include <string_view>
 
-#include <skerry/genomes/permutation.hpp>
 #include <skerry/main.hpp>
 
 struct Tour {

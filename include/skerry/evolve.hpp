@@ -6,13 +6,10 @@
 #include "skerry/detail/population/genome_buffer.hpp"
 #include "skerry/detail/population/starters.hpp"
 #include "skerry/detail/problem/complete_problem.hpp"
-#include "skerry/genomes/bits.hpp"
-#include "skerry/genomes/composite.hpp"
-#include "skerry/genomes/integers.hpp"
-#include "skerry/genomes/permutation.hpp"
-#include "skerry/genomes/reals.hpp"
+#include "skerry/genomes.hpp"
 #include "skerry/migration/settings.hpp"
 #include "skerry/mpi.hpp"
+#include "skerry/own_parts.hpp"
 #include "skerry/problem.hpp"
 #include "skerry/problem_members.hpp"
 #include "skerry/recorder.hpp"
@@ -30,6 +27,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -127,9 +125,9 @@ std::vector<Solution<Genome>> solutions_of(const SolutionSet& set, Direction dir
   return solutions;
 }
 
-template <Problem P>
+template <Problem P, typename... Own>
 EvolveResult<typename P::Genome> evolve_problem(P problem, const EvolveSettings<typename P::Genome>& settings,
-                                                const Mpi& mpi) {
+                                                const Mpi& mpi, const std::tuple<Own...>& parts) {
   using Genome = typename P::Genome;
   const Direction direction = direction_of(problem);
   detail::EvolveCall call{.island = settings.island,
@@ -172,7 +170,8 @@ EvolveResult<typename P::Genome> evolve_problem(P problem, const EvolveSettings<
 
   const auto make = [&](const Algorithm& algorithm, const Starters& starters) -> std::unique_ptr<Island> {
     auto own = own_starters(complete, starters, mpi.rank());
-    auto island = make_island(problem, algorithm, settings.seed, static_cast<std::uint32_t>(mpi.rank()));
+    auto island =
+        make_island(problem, algorithm, settings.seed, static_cast<std::uint32_t>(mpi.rank()), parts);
     island->start_from(std::move(own));
     return island;
   };
@@ -193,13 +192,14 @@ EvolveResult<typename P::Genome> evolve_problem(P problem, const EvolveSettings<
 /// Evolves one island on each rank until a rule stops the run, and returns the best individual that was
 /// found. Everything but times depends only on seed, settings and problem, bit for bit, on any number of
 /// hosts, resumed or not. Throws UsageError for settings out of range, DataError for a recorded run that is
-/// damaged or foreign, Error for a failure, and what the problem throws; it throws on every rank. Collective
-/// over `mpi`.
-template <typename P>
+/// damaged or foreign, Error for a failure, and what the problem throws; it throws on every rank. `parts` are
+/// selections and replacements of the program's own, which the settings name (skerry/own_parts.hpp).
+/// Collective over `mpi`.
+template <typename P, typename... Parts>
 EvolveResult<detail::GenomeOf<P>> evolve(P problem, const EvolveSettings<detail::GenomeOf<P>>& settings,
-                                         const Mpi& mpi) {
+                                         const Mpi& mpi, const Parts&... parts) {
   if constexpr (RightMembers<P>::value) {
-    return detail::evolve_problem(std::move(problem), settings, mpi);
+    return detail::evolve_problem(std::move(problem), settings, mpi, std::tuple<Parts...>(parts...));
   } else {
     std::terminate();
   }

@@ -3,6 +3,8 @@
 #include "skerry/app/concrete_problem.hpp"
 #include "skerry/app/module.hpp"
 #include "skerry/app/settings.hpp"
+#include "skerry/genomes.hpp"
+#include "skerry/own_parts.hpp"
 #include "skerry/problem.hpp"
 
 #include <vector>
@@ -17,10 +19,11 @@ int run_program(int argc, char** argv, std::vector<Module> modules);
 /// Runs a whole program for one problem:
 ///   int main(int argc, char** argv) { return skerry::main<MyProblem>(argc, argv); }
 /// P is made from the [problem] table if it has a constructor P(const Settings&, Files&), otherwise by P().
-/// Its own commands are those of P::commands(), if it has that function.
-template <typename P>
-int main(int argc, char** argv) {
-  return run_program(argc, argv, {module_of<P>()});
+/// Its own commands are those of P::commands(), if it has that function. `parts` are selections and
+/// replacements of the program's own, which configurations name (skerry/own_parts.hpp).
+template <typename P, typename... Parts>
+int main(int argc, char** argv, const Parts&... parts) {
+  return run_program(argc, argv, {module_of<P>(parts...)});
 }
 
 }  // namespace skerry

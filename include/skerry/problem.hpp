@@ -86,10 +86,17 @@ template <typename P>
 concept Crosses = requires(P& problem, const typename P::Genome& genome, Random& random) {
   { problem.crossover(genome, genome, random) } -> std::same_as<typename P::Genome>;
 };
-/// The problem has void mutate(Genome&, double rate, Random&), and decides what the rate means.
+/// The problem has void mutate(Genome&, double rate, Random&), which changes each gene with probability
+/// `rate`: the setting gene_rate. What a gene is, the problem decides.
 template <typename P>
 concept Mutates = requires(P& problem, typename P::Genome& genome, double rate, Random& random) {
   { problem.mutate(genome, rate, random) } -> std::same_as<void>;
+};
+
+/// The problem has double gene_rate() const, which returns the default rate of its mutate(), in (0, 1].
+template <typename P>
+concept HasGeneRate = requires(const P& problem) {
+  { problem.gene_rate() } -> std::same_as<double>;
 };
 
 /// The problem has Space bounds() const, which returns a Stock<Genome>::Space.
@@ -133,7 +140,7 @@ concept CompleteProblem = std::copy_constructible<P> && std::regular<typename P:
 ///
 ///   Genome sample(Random&);                    one random genome
 ///   Genome crossover(const Genome&, const Genome&, Random&);
-///   void mutate(Genome&, double rate, Random&);
+///   void mutate(Genome&, double rate, Random&);    each gene with the probability `rate`
 ///
 /// Members need not be const: each island has its own copy of the problem, which may contain scratch space.
 template <typename P>

@@ -21,6 +21,7 @@
   X(sample, Samples<P>, "Genome sample(skerry::Random&)")                                                  \
   X(crossover, Crosses<P>, "Genome crossover(const Genome&, const Genome&, skerry::Random&)")              \
   X(mutate, Mutates<P>, "void mutate(Genome&, double rate, skerry::Random&)")                              \
+  X(gene_rate, HasGeneRate<P>, "double gene_rate() const")                                                 \
   X(bounds, !stock || HasBounds<P>, SKERRY_BOUNDS)                                                         \
   X(crossover_into, CrossesInPlace<P>,                                                                     \
     "void crossover_into(const Genome&, const Genome&, Genome& child, skerry::Random&)")                   \

@@ -28,7 +28,7 @@ bits = 40
 [island]
 population = 20
 offspring = 20
-mutation_rate = 0.3
+gene_rate = 0.3
 replacement = "generational"
 [stop]
 generations = 100000
@@ -43,7 +43,7 @@ test_seeds = 6
 [tune.space]
 island.population = { integer = [4, 40], log = true }
 island.offspring = { same = "island.population" }
-island.mutation_rate = { real = [0.001, 0.5], log = true }
+island.gene_rate = { real = [0.001, 0.5], log = true }
 island.selection = { choice = ["tournament", "linear_ranking"] }
 island.tournament_size = { integer = [2, 6], when.island.selection = "tournament" }
 """
@@ -59,7 +59,7 @@ evaluations = 600
 seeds = 1
 test_seeds = 5
 [tune.space]
-island.mutation_rate = { real = [0.01, 0.4] }
+island.gene_rate = { real = [0.01, 0.4] }
 """
 #: What one call tells of the runs that others have made.
 COUNTS = ("kept", "done", "runs")
@@ -99,10 +99,10 @@ def tuned(tmp_path_factory):
 def test_settings_are_of_the_space_and_better_than_those_at_the_start(tuned):
     folder, result = tuned
     found = result["settings"]
-    assert 4 <= found["island.population"] <= 40 and 0.001 <= found["island.mutation_rate"] <= 0.5
+    assert 4 <= found["island.population"] <= 40 and 0.001 <= found["island.gene_rate"] <= 0.5
     assert found["island.offspring"] == found["island.population"]
     assert ("island.tournament_size" in found) == (found["island.selection"] == "tournament")
-    assert result["start"]["island.mutation_rate"] == 0.3 and result["start_beaten"]
+    assert result["start"]["island.gene_rate"] == 0.3 and result["start_beaten"]
     assert result["overall"]["reached"] > result["overall"]["reached_at_start"] == 0
     assert result["overall"]["difference_low"] > 0
     assert {each["key"] for each in result["importance"]} == set(found) - {"island.offspring"} | {"island.tournament_size"}
@@ -203,9 +203,9 @@ def test_instances_to_train_on_and_others_to_test_on(tmp_path, capsys):
         ("evaluations = 2000", "evaluations = 2000\nminimise = \"seconds\"", 2, ["the budget of a run is seconds = N"]),
         ("evaluations = 2000", "evaluations = 2000\nminimise = \"time\"", 2, ["minimise is \"time\"", "known are evaluations, fitness, seconds"]),
         ("[4, 40]", "[40, 4]", 2, ["tune.space.island.population: integer is [40, 4]", "LOW below HIGH"]),
-        ("[0.001, 0.5]", "[0, 0.5]", 2, ["tune.space.island.mutation_rate", "LOW is above 0"]),
-        ("[0.001, 0.5]", "[0.001, 1.5]", 2, ["mutation_rate is 1.5; a rate lies in [0, 1] (--set island.mutation_rate=1.5)"]),
-        ("island.mutation_rate", "island.mutaton_rate", 2, ["mutaton_rate", "mutation_rate"]),
+        ("[0.001, 0.5]", "[0, 0.5]", 2, ["tune.space.island.gene_rate", "LOW is above 0"]),
+        ("[0.001, 0.5]", "[0.001, 1.5]", 2, ["gene_rate is 1.5; a rate lies in [0, 1] (--set island.gene_rate=1.5)"]),
+        ("island.gene_rate", "island.gene_rtae", 2, ["gene_rtae", "gene_rate"]),
         ("when.island.selection = \"tournament\"", "when.island.selection = \"uniform\"", 2, ["when has island.selection = \"uniform\"", "\"linear_ranking\""]),
         ("when.island.selection", "when.island.algorithm", 2, ["depends on island.algorithm, which is not in the space before it"]),
         ("same = \"island.population\"", "as = \"island.population\"", 2, ["there is no key 'as'", "same"]),
@@ -325,8 +325,8 @@ def test_where_optuna_is_missing_one_sentence_says_how_to_have_it(monkeypatch, c
 def test_corners_take_each_bound_and_choice_and_obey_conditions(tmp_path):
     space = description.read(write(tmp_path) / "tuning.toml").space
     least, greatest = (each.settings for each in search.corners(space))
-    assert least == {"island.population": 4, "island.offspring": 4, "island.mutation_rate": 0.001, "island.selection": "tournament", "island.tournament_size": 2}
-    assert greatest == {"island.population": 40, "island.offspring": 40, "island.mutation_rate": 0.5, "island.selection": "linear_ranking"}
+    assert least == {"island.population": 4, "island.offspring": 4, "island.gene_rate": 0.001, "island.selection": "tournament", "island.tournament_size": 2}
+    assert greatest == {"island.population": 40, "island.offspring": 40, "island.gene_rate": 0.5, "island.selection": "linear_ranking"}
 
 
 @pytest.mark.parametrize(("runs", "stages"), [(7, [(2, 1)]), (40, [(4, 1), (2, 3)]), (2000, [(8, 25), (4, 50), (2, 100)])])
@@ -341,11 +341,11 @@ def test_the_parameter_that_decides_is_the_important_one(tmp_path):
     draw = random.Random(1)
     judged = []
     for _ in range(80):
-        settings = {"island.population": draw.randint(4, 40), "island.mutation_rate": draw.uniform(0.001, 0.5), "island.selection": "tournament"}
-        judged.append(search.Judged(Candidate(settings), Score(0, settings["island.mutation_rate"]), 2))
+        settings = {"island.population": draw.randint(4, 40), "island.gene_rate": draw.uniform(0.001, 0.5), "island.selection": "tournament"}
+        judged.append(search.Judged(Candidate(settings), Score(0, settings["island.gene_rate"]), 2))
     found = search.Found({}, judged, [], START, Score(0, 1), None)
     first, *others = outcome.importances(tuning, found)
-    assert first.key == "island.mutation_rate" and first.share > 0.85 and first.p < 1e-6
+    assert first.key == "island.gene_rate" and first.share > 0.85 and first.p < 1e-6
     assert [each.candidates for each in others] == [80, 80, 0]
     assert others[0].key == "island.population" and others[0].share < 0.2
 

@@ -16,16 +16,16 @@ published = "rates.csv"
 config = "onemax.toml"
 variants = [{ name = "alone" }, { name = "three", islands = 3 }]
 [grid]
-island.mutation_rate = [0.01, 0.05]
+island.gene_rate = [0.01, 0.05]
 """
 #: The same without a launcher, whose runs take no time.
 ALONE = """seeds = 6
 config = "onemax.toml"
 variants = [{ name = "alone" }]
 [grid]
-island.mutation_rate = [0.01, 0.05]
+island.gene_rate = [0.01, 0.05]
 """
-NAMES = [f"{name}-mutation_rate={rate}-{seed}.h5" for name in ("alone", "three") for rate in ("0.01", "0.05") for seed in (1, 2, 3)]
+NAMES = [f"{name}-gene_rate={rate}-{seed}.h5" for name in ("alone", "three") for rate in ("0.01", "0.05") for seed in (1, 2, 3)]
 
 
 def write(skerry):
@@ -70,12 +70,12 @@ def test_every_combination_leaves_a_trace_in_one_folder(done):
     assert result.out.startswith("Rates: 12 of 12 runs are finished (12 now in ") and "traces  results/rates" in result.out
     folder = place / "results/rates"
     assert sorted(path.name for path in folder.iterdir()) == sorted([*NAMES, "experiment.json"])
-    with h5py.File(folder / "three-mutation_rate=0.05-2.h5") as trace:
+    with h5py.File(folder / "three-gene_rate=0.05-2.h5") as trace:
         assert (trace.attrs["seed"], trace.attrs["islands"]) == (2, 3)
-        assert "mutation_rate = 0.05" in trace["config"][()].decode()
-    assert skerry("run", "onemax.toml", "--set", "island.mutation_rate=0.05", "--seed", 2, "--output", "own.h5", "--quiet",
+        assert "gene_rate = 0.05" in trace["config"][()].decode()
+    assert skerry("run", "onemax.toml", "--set", "island.gene_rate=0.05", "--seed", 2, "--output", "own.h5", "--quiet",
                   ranks=3).status == 0
-    assert_same(contents(folder / "three-mutation_rate=0.05-2.h5"), contents(skerry.folder / "own.h5"))
+    assert_same(contents(folder / "three-gene_rate=0.05-2.h5"), contents(skerry.folder / "own.h5"))
     manifest = json.loads((folder / "experiment.json").read_text())
     assert [run for variant in manifest["variants"] for run in variant["runs"]] == NAMES
     assert {variant["instance"] for variant in manifest["variants"]} == {"onemax"}
@@ -112,10 +112,10 @@ def test_parts_make_up_the_whole(skerry, experiment):
 def test_values_of_the_command_line_replace_those_of_the_file(skerry, experiment):
     done = experiment("--set", "stop.generations=7", "--set", "stop.at_target=false", "--output", "results/try", file="alone.toml")
     assert done.status == 0, done.err
-    with h5py.File(skerry.folder / "results/try/alone-mutation_rate=0.05-6.h5") as trace:
+    with h5py.File(skerry.folder / "results/try/alone-gene_rate=0.05-6.h5") as trace:
         assert trace.attrs["generations"] == 7
     assert "stop.generations" in experiment("--output", "results/try", file="alone.toml").err
-    for key, told in ("island.mutation_rate", "the grid of"), ("run.seed", "its keys islands, seeds and output"), ("stop.gen", "stop.gen"):
+    for key, told in ("island.gene_rate", "the grid of"), ("run.seed", "its keys islands, seeds and output"), ("stop.gen", "stop.gen"):
         refused = experiment("--set", f"{key}=3", file="alone.toml")
         assert refused.status == 2 and told in refused.err, refused.err
 
@@ -124,13 +124,13 @@ def test_a_call_may_choose_variants_and_the_number_of_seeds(skerry, experiment):
     done = experiment("--seeds", 2, "--variants", "*=0.05", "--json", file="alone.toml")
     assert done.status == 0, done.err
     assert json.loads(done.out)["runs"] == 2
-    assert traces(skerry.folder / "results/alone") == [f"alone-mutation_rate=0.05-{seed}.h5" for seed in (1, 2)]
+    assert traces(skerry.folder / "results/alone") == [f"alone-gene_rate=0.05-{seed}.h5" for seed in (1, 2)]
     manifest = json.loads((skerry.folder / "results/alone/experiment.json").read_text())
     assert [len(variant["runs"]) for variant in manifest["variants"]] == [2, 2]
     more = json.loads(experiment("--seeds", 3, "--json", file="alone.toml").out)
     assert (more["kept"], more["done"]) == (2, 4)
-    wrong = experiment("--variants", "alone-mutation_rate=0.5", file="alone.toml")
-    assert wrong.status == 2 and 'did you mean "alone-mutation_rate=0.05"?' in wrong.err, wrong.err
+    wrong = experiment("--variants", "alone-gene_rate=0.5", file="alone.toml")
+    assert wrong.status == 2 and 'did you mean "alone-gene_rate=0.05"?' in wrong.err, wrong.err
 
 
 def test_paths_start_from_the_experiments_folder(skerry, experiment):
@@ -203,8 +203,8 @@ def test_mistakes_come_before_the_first_run(skerry, experiment):
 
     assert "unknown key 'sead'" in refusal('configs = ["onemax.toml"]\nsead = 3\n')
     assert "none.toml" in refusal('configs = ["none.toml"]\n')
-    assert "did you mean 'mutation_rate'?" in refusal('configs = ["onemax.toml"]\n[grid]\nisland.mutation_rat = [0.1]\n')
-    assert "a rate lies in [0, 1]" in refusal('configs = ["onemax.toml"]\n[grid]\nisland.mutation_rate = [0.1, 1.5]\n')
+    assert "did you mean 'gene_rate'?" in refusal('configs = ["onemax.toml"]\n[grid]\nisland.gene_rat = [0.1]\n')
+    assert "a rate lies in [0, 1]" in refusal('configs = ["onemax.toml"]\n[grid]\nisland.gene_rate = [0.1, 1.5]\n')
     assert "leave traces" in refusal('configs = ["onemax.toml"]\nset.trace.enabled = false\n')
     assert "variant is called variants now" in refusal('[[variant]]\nconfig = "onemax.toml"\n')
     assert "nothing.csv" in refusal('config = "onemax.toml"\npublished = "nothing.csv"\n')
@@ -239,7 +239,7 @@ def test_what_can_not_be_read_is_named_and_the_rest_is_done(finished, experiment
     (finished / NAMES[9]).unlink()
     result = experiment("--json")
     assert result.status == 1 and len(result.messages) == 1, result
-    assert result.messages[0].startswith("skerry: alone-mutation_rate=0.05, seed 2: "), result
+    assert result.messages[0].startswith("skerry: alone-gene_rate=0.05, seed 2: "), result
     report = json.loads(result.out)
     assert (report["kept"], report["done"], report["failed"]) == (9, 2, 1)
     for name in NAMES:
@@ -269,7 +269,7 @@ def test_runs_without_a_feasible_solution_are_results(skerry, experiment):
 def test_progress_names_runs_and_what_is_left(experiment):
     result = experiment(file="alone.toml", env={"SKERRY_PROGRESS": "lines"})
     lines = result.err.splitlines()
-    assert lines[0].startswith("run 0/12  alone-mutation_rate=0.01 seed"), result
+    assert lines[0].startswith("run 0/12  alone-gene_rate=0.01 seed"), result
     assert lines[-1].startswith("run 12/12")
     bar = experiment("--force", file="alone.toml", env={"SKERRY_PROGRESS": "bar", "COLUMNS": "60"})
     assert bar.err.startswith("\rrun 0/12") and bar.err.endswith("\n") and " left" in bar.err

@@ -53,7 +53,7 @@ def test_the_published_algorithm_solves_a_small_puzzle(puzzles):
     path = config(puzzles, encoding="cells", index=1)
     settings = {
         "population": 380, "offspring": 380, "selection": "tournament", "tournament_size": 10, "crossover_rate": 0.9,
-        "without_crossover": "random_immigrant", "mutation_rate": 0.09, "replacement": "generational", "elites": 0,
+        "without_crossover": "random_immigrant", "gene_rate": 0.09, "replacement": "generational", "elites": 0,
     }
     options = [word for key, value in settings.items() for word in ("--set", f"island.{key}={value}")]
     found = puzzles("run", path, "--repeat", 5, "--json", "--quiet", *options)

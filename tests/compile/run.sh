@@ -5,7 +5,7 @@
 set -uo pipefail
 folder=$(dirname "${BASH_SOURCE[0]}")
 wrong=$folder/wrong_members.cpp
-cases='^(REFUSED|EVOLVED|LISTED|FINAL)\('
+cases='^(REFUSED|EVOLVED|LISTED|FINAL|PART)\('
 failures=0
 fail() {
   printf '%s\n' "$@"

@@ -128,6 +128,8 @@ REFUSED(SPHERE void sample(Genome&, skerry::Random&) const;)
 REFUSED(SPHERE Genome crossover(const Genome&, const Genome&) const;)
 // mutate() of a problem is: void mutate(Genome&, double rate, skerry::Random&)
 EVOLVED(SPHERE void mutate(Genome&, skerry::Random&) const;)
+// gene_rate() of a problem is: double gene_rate() const
+REFUSED(SPHERE int gene_rate() const;)
 // bounds() of a problem is: skerry::Stock<Genome>::Space bounds() const
 REFUSED(using Genome = skerry::Reals<8>; double evaluate(const Genome&) const; skerry::Box<7> bounds() const;)
 // bounds() of a problem is: skerry::Stock<Genome>::Space bounds() const
@@ -261,3 +263,25 @@ FINAL(SPHERE)
 FINAL(COMPLETE double optimum() const;)
 // fitnessUnit() of a problem is called fitness_unit()
 FINAL(COMPLETE std::string fitnessUnit() const;)
+
+// Parts of a program besides its problem.
+struct Minimised {
+  SPHERE
+};
+#define PART(...)                                                   \
+  template <>                                                       \
+  struct Case<__LINE__> {                                           \
+    __VA_ARGS__                                                     \
+  };                                                                \
+  template <>                                                       \
+  void run<__LINE__>(const skerry::Mpi& mpi) {                      \
+    (void)skerry::evolve(Minimised(), {}, mpi, Case<__LINE__>{});   \
+  }
+// a selection has: static constexpr std::string_view name; void prepare(std::span<const skerry::Key> keys)
+PART(void prepare(std::span<const skerry::Key>); std::uint32_t pick(skerry::Random&);)
+// a selection has: static constexpr std::string_view name; void prepare(std::span<const skerry::Key> keys)
+PART(static constexpr std::string_view name = "mine"; std::uint32_t pick(skerry::Random&);)
+// a replacement has: static constexpr std::string_view name; and std::span<const std::uint32_t> survivors(
+PART(static constexpr std::string_view name = "mine"; int survivors(int, int);)
+// a part that a program brings is a selection, with pick(), or a replacement, with survivors() or replace()
+PART(static constexpr std::string_view name = "mine"; int choose();)

@@ -156,7 +156,7 @@ def test_a_checkpoint_of_another_version(skerry, ended, ranks):
 
 
 @both("options, others", [
-    ([], 1), (["--seed", 2], 0), (["--set", "island.mutation_rate=0.03"], 0), (["--set", "problem.bits=61"], 0),
+    ([], 1), (["--seed", 2], 0), (["--set", "island.gene_rate=0.03"], 0), (["--set", "problem.bits=61"], 0),
     (["--set", "migration.every=4"], 0)])
 def test_the_checkpoint_of_another_run(skerry, ended, ranks, options, others):
     trace, checkpoint = ended

@@ -18,7 +18,7 @@ bits = 100
 [island]
 population = 10
 offspring = 10
-mutation_rate = 0.01
+gene_rate = 0.01
 [migration]
 every = 5
 [stop]

@@ -26,7 +26,7 @@ bits = 400
 [island]
 population = 40
 offspring = 40
-mutation_rate = 0.005
+gene_rate = 0.005
 [migration]
 every = 4
 [stop]

@@ -67,7 +67,8 @@ mkdir started
 sed 's/[.]seed = 7/&, .start = {Sphere::Genome{}}/' sphere/sphere.cpp >started/sphere.cpp
 cp sphere/CMakeLists.txt started
 printf '%s\n' 'cmake_minimum_required(VERSION 3.25)' 'project(examples LANGUAGES C CXX)' 'add_subdirectory(started)' \
-    'add_subdirectory(tour)' 'add_subdirectory(wing)' 'add_subdirectory(mixture)' 'add_subdirectory(knapsack)' >CMakeLists.txt
+    'add_subdirectory(tour)' 'add_subdirectory(wing)' 'add_subdirectory(mixture)' 'add_subdirectory(knapsack)' \
+    'add_subdirectory(peaks)' >CMakeLists.txt
 build . "${optimisation[@]}"
 
 # The first program, given the optimum to start from, has nothing left to do.
@@ -83,6 +84,12 @@ for islands in 1 3; do
     expect result "^[0-9]+ kg for [0-9]+ coins$"
     on_islands $islands build/knapsack/knapsack --map | tee result
     expect result "^[0-9]+ items: fitness [-0-9.]+$"
+done
+
+# Selection and replacement of a program's own.
+for islands in 1 4; do
+    on_islands $islands build/peaks/peaks | tee result
+    expect result "^64 of 64 in generation [0-9]+ on $islands islands$"
 done
 
 # A problem with a stock genome under skerry::main: configuration, trace, resume and inspect come with it.

@@ -28,7 +28,7 @@ def average(method: str, size: int, *settings: str) -> float:
 
 
 def cells(count: int, size: int) -> str:
-    return f"island.mutation_rate={count / size**2}"
+    return f"island.gene_rate={count / size**2}"
 
 
 def walk(size: int, probability: float, *settings: str) -> float:
@@ -36,7 +36,7 @@ def walk(size: int, probability: float, *settings: str) -> float:
 
 
 def genetic(size: int, *settings: str) -> float:
-    return average("genetic", size, *(settings if "mutation_rate" in "".join(settings) else (cells(4, size), *settings)))
+    return average("genetic", size, *(settings if "gene_rate" in "".join(settings) else (cells(4, size), *settings)))
 
 
 def is_close_to(published: float, values: list[float]) -> bool:
@@ -85,7 +85,7 @@ def test_restarts_gain_on_small_mazes_and_lose_on_large_ones():
 
 @pytest.mark.parametrize("size", [7, 9, 11])
 def test_the_genetic_algorithm_is_as_good_as_chance_until_it_keeps_something(size):
-    chance = genetic(size, "island.mutation_rate=1")
+    chance = genetic(size, "island.gene_rate=1")
     assert abs(genetic(size) - chance) < 1
     assert genetic(size, "island.selection=tournament") < chance + 5
     assert genetic(size, "island.elites=1") > 1.8 * chance

@@ -28,7 +28,7 @@ GeneticIsland<OneMax> make_island(const Communicator& world, std::uint64_t seed)
   Genetic settings;
   settings.population = 10 + world.rank() % 3;
   settings.offspring = 20;
-  settings.mutation_rate = 1.0 / bits;
+  settings.operators.gene_rate = 1.0 / bits;
   return {OneMax(bits), settings, seed, static_cast<std::uint32_t>(world.rank())};
 }
 

@@ -33,7 +33,7 @@ struct RecordedRun {
 
 RecordedRun recorded(Communicator& world, const MigrationSettings& migration, bool births) {
   const Genetic settings{
-      .population = births_population, .offspring = births_offspring, .mutation_rate = 0.02};
+      .population = births_population, .offspring = births_offspring, .operators = {.gene_rate = 0.02}};
   GeneticIsland<OneMax> island(OneMax(90), settings, 3, static_cast<std::uint32_t>(world.rank()));
   if (births) island.record_births();
   RecordedRun run;

@@ -27,7 +27,7 @@ using OneMaxSettings = EvolveSettings<OneMax::Genome>;
 using Result = EvolveResult<OneMax::Genome>;
 
 OneMaxSettings small() {
-  return {.island = Genetic{.population = 20, .offspring = 20, .mutation_rate = 0.02},
+  return {.island = Genetic{.population = 20, .offspring = 20, .operators = {.gene_rate = 0.02}},
           .migration = {.every = 5},
           .stop = {.generations = 40},
           .seed = 7};
@@ -267,7 +267,7 @@ TEST(Evolve, RefusesATraceOfAnotherRun) {
   settings.seed = 9;
   EXPECT_THROW(evolve(OneMax(300), settings, mpi), UsageError);
   settings.seed = 7;
-  settings.island = Genetic{.population = 20, .offspring = 20, .mutation_rate = 0.03};
+  settings.island = Genetic{.population = 20, .offspring = 20, .operators = {.gene_rate = 0.03}};
   EXPECT_THROW(evolve(OneMax(300), settings, mpi), UsageError);
   settings.record = trace(file, Resume::overwrite);
   EXPECT_EQ(evolve(OneMax(300), settings, mpi).generations, 40U);

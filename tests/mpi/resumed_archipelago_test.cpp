@@ -48,7 +48,7 @@ GeneticIsland<ReportedOneMax> make_resumed_island(const Communicator& world, std
   Genetic settings;
   settings.population = 8 + world.rank() % 3;
   settings.offspring = 12;
-  settings.mutation_rate = 1.0 / resumed_bits;
+  settings.operators.gene_rate = 1.0 / resumed_bits;
   settings.immigrants_below = 0.01;
   settings.restart_after = 40;
   if (world.rank() % 2 == 1) {

@@ -5,7 +5,7 @@ bits = 60
 [island]
 population = 12
 offspring = 12
-mutation_rate = 0.02
+gene_rate = 0.02
 [migration]
 every = 5
 [stop]
@@ -66,7 +66,7 @@ bits = 1024
 [island]
 population = 100
 offspring = 200
-mutation_rate = 0.002
+gene_rate = 0.002
 [migration]
 every = 40
 [stop]

@@ -13,17 +13,12 @@ namespace skerry {
 /// others, or the run ends with an error.
 enum class InvalidFitness { ranks_last, is_error };
 
-/// How parents are drawn; see LinearRankingSelection, TournamentSelection, ProportionalSelection,
-/// ReciprocalSelection and TateSmithSelection.
-enum class SelectionKind { linear_ranking, tournament, proportional, reciprocal, tate_smith };
 /// How parents are paired. random: two parents are drawn for each child. round_robin: as many parents as
 /// children are drawn, and each is crossed with the next one, the last with the first.
 enum class MatingKind { random, round_robin };
-/// Which individuals survive a generation; see Genetic::replacement.
-enum class ReplacementKind { plus, generational };
 /// What random immigrants do if diversity is low. spare_best: they replace individuals drawn from all but the
 /// best. replace_any: from all (Levonyan et al. 2020, V.B). join_offspring: they join the children, and
-/// survivors are selected again (V.A.4); only with ReplacementKind::plus.
+/// survivors are selected again (V.A.4); only with a replacement that SelectsSurvivors, such as plus.
 enum class ImmigrationKind { spare_best, replace_any, join_offspring };
 /// What a child is if crossover_rate decides that it has no two parents: a clone of one parent, or a random
 /// individual.
@@ -42,7 +37,8 @@ struct Genetic {
   std::uint64_t population = 50;  ///< individuals, at least 2
   std::uint64_t offspring = 100;  ///< children that a generation makes, at least 1
 
-  SelectionKind selection = SelectionKind::linear_ranking;
+  /// The name of a stock selection (skerry/selection.hpp), or of one that the program brings.
+  std::string selection = "linear_ranking";
   /// Linear ranking: the expected number of children of the best, as a multiple of the mean, in [1, 2].
   double selection_pressure = 2;
   std::uint64_t tournament_size = 2;  ///< entrants, drawn with replacement; at least 1
@@ -53,17 +49,18 @@ struct Genetic {
   MatingKind mating = MatingKind::random;
   double crossover_rate = 0.5;  ///< share of children with two parents
   WithoutCrossover without_crossover = WithoutCrossover::clone;
-  /// It is passed to mutate(); with a stock genome it is the share of children that mutate.
-  double mutation_rate = 0.2;
+  double mutation_rate = 1;  ///< share of children that mutate; OperatorSettings::gene_rate says how much
   /// Adaptive mutation, see AdaptiveMutation: the factor by which the rate grows with each generation in
-  /// which fitness diversity stands still, at least 1; 1: the rate does not change.
+  /// which fitness diversity stands still, at least 1; 1: the rate does not change. The rate is the gene_rate
+  /// of a mutate() that the problem brings, and otherwise mutation_rate.
   double mutation_growth = 1;
-  double mutation_most = 1;  ///< the largest rate to which it grows, at least mutation_rate
+  double mutation_most = 1;  ///< the largest rate to which it grows, at least the one that it grows from
   /// Fitness diversity stands still if it changes by less than this share of itself in a generation.
   double mutation_stall = 0.01;
 
-  /// plus: the best of parents and children survive; generational: the children, and `elites` parents.
-  ReplacementKind replacement = ReplacementKind::plus;
+  /// plus: the best of parents and children survive; generational: the children, and `elites` parents; or the
+  /// name of one that the program brings.
+  std::string replacement = "plus";
   std::uint64_t elites = 1;      ///< generational: the best parents that survive; less than `population`
   bool keep_duplicates = false;  ///< plus: whether a genome survives twice while there are others
 
@@ -94,7 +91,7 @@ struct LocalSearch {
   LocalSearchKind kind = LocalSearchKind::hill_climbing;
   std::uint64_t population = 1;      ///< individuals, at least 1
   std::uint64_t offspring = 100;     ///< steps in a generation, the individuals in turn; at least 1
-  double mutation_rate = 0.2;        ///< passed to mutate() if the problem has no neighbour()
+  double gene_rate = 0;              ///< as in OperatorSettings, if the problem has no neighbour()
   std::uint64_t restart_after = 0;   ///< as in Genetic
   std::uint64_t climb_steps = 1000;  ///< random_restart: steps of one climb, at least 1
   double walk_probability = 0.001;   ///< random_walk: share of the worse steps that are taken

@@ -6,10 +6,10 @@
 #include "skerry/detail/algorithms/make_island.hpp"
 #include "skerry/detail/population/evaluator.hpp"
 #include "skerry/detail/population/genome_buffer.hpp"
-#include "skerry/detail/population/population.hpp"
 #include "skerry/detail/population/starters.hpp"
 #include "skerry/detail/problem/complete_problem.hpp"
 #include "skerry/error.hpp"
+#include "skerry/population.hpp"
 #include "skerry/problem.hpp"
 #include "skerry/problem_members.hpp"
 #include "skerry/solution_set.hpp"
@@ -23,21 +23,22 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 namespace skerry {
 
-/// A problem of one type behind the interface AnyProblem.
-template <Problem Given>
+/// A problem of one type, and the parts that its program brings, behind the interface AnyProblem.
+template <Problem Given, typename... Own>
 class ConcreteProblem final : public AnyProblem {
   using P = Complete<Given>;
 
  public:
   using Genome = typename P::Genome;
 
-  ConcreteProblem(std::string name, Given problem)
-      : name_(std::move(name)), problem_(completed(std::move(problem))) {}
+  ConcreteProblem(std::string name, Given problem, std::tuple<Own...> parts = {})
+      : name_(std::move(name)), problem_(completed(std::move(problem))), parts_(std::move(parts)) {}
 
   Given& problem() { return problem_; }
 
@@ -56,12 +57,12 @@ class ConcreteProblem final : public AnyProblem {
   }
 
   void check_island(const Algorithm& algorithm) const override {
-    skerry::check_island<Given>(problem_, algorithm);
+    skerry::check_island<Given>(problem_, algorithm, parts_);
   }
 
   std::unique_ptr<Island> make_island(const Algorithm& algorithm, std::uint64_t seed, std::uint32_t island,
                                       const Starters& starters) const override {
-    auto made = skerry::make_island<Given>(problem_, algorithm, seed, island);
+    auto made = skerry::make_island<Given>(problem_, algorithm, seed, island, parts_);
     made->start_from(own_starters<P>(problem_, starters, island));
     return made;
   }
@@ -176,6 +177,7 @@ class ConcreteProblem final : public AnyProblem {
 
   std::string name_;
   P problem_;
+  std::tuple<Own...> parts_;
 };
 
 /// Makes a problem from its [problem] table: by P(settings, files) if there is such a constructor, else by
@@ -199,12 +201,13 @@ P make_problem(const Settings& table, Files& files) {
   }
 }
 
-/// Returns the type `name` for problems P, which make_problem() makes.
-template <Problem P>
-ProblemType problem_type(std::string name) {
+/// Returns the type `name` for problems P, which make_problem() makes, with parts that the program brings.
+template <Problem P, typename... Own>
+ProblemType problem_type(std::string name, const Own&... parts) {
   return {std::move(name),
-          [](const std::string& type, const Settings& table, Files& files) -> std::unique_ptr<AnyProblem> {
-            return std::make_unique<ConcreteProblem<P>>(type, make_problem<P>(table, files));
+          [parts = std::tuple<Own...>(parts...)](const std::string& type, const Settings& table,
+                                                 Files& files) -> std::unique_ptr<AnyProblem> {
+            return std::make_unique<ConcreteProblem<P, Own...>>(type, make_problem<P>(table, files), parts);
           }};
 }
 
@@ -216,8 +219,8 @@ concept HasCommands = requires {
 
 /// Returns the module of a problem that states its own name and commands, and has a constructor P(settings,
 /// files) or P(). A P that is not a Problem does not compile, and the message says what it lacks.
-template <typename P>
-Module module_of() {
+template <typename P, typename... Own>
+Module module_of(const Own&... parts) {
   static_assert(
       HasCommands<P> ||
           !(
@@ -227,9 +230,9 @@ Module module_of() {
   if constexpr (!RightMembers<P>::value) {
     return {};
   } else if constexpr (HasCommands<P>) {
-    return {.problem = problem_type<P>(name_of<P>()), .commands = P::commands()};
+    return {.problem = problem_type<P>(name_of<P>(), parts...), .commands = P::commands()};
   } else {
-    return {.problem = problem_type<P>(name_of<P>()), .commands = {}};
+    return {.problem = problem_type<P>(name_of<P>(), parts...), .commands = {}};
   }
 }
 

@@ -118,6 +118,11 @@ class Listing {
   void operator()(std::string_view key, Kind kind, const Names<N>& names, const KeyInfo& info) {
     add(key, info, {}, {names.begin(), names.end()}, std::string(names.at(static_cast<std::size_t>(kind))));
   }
+  template <std::size_t N>
+  void operator()(std::string_view key, const std::string& value, const Names<N>& names,
+                  const KeyInfo& info) {
+    add(key, info, {}, {names.begin(), names.end()}, value);
+  }
   void operator()(std::string_view key, const Topology& value, const Topologies& topologies,
                   const KeyInfo& info) {
     const auto names = names_of(topologies);

@@ -2,6 +2,7 @@
 
 #include "skerry/error.hpp"
 
+#include "app/config/node.hpp"
 #include "app/config/setting_keys.hpp"
 
 #include <algorithm>
@@ -63,6 +64,18 @@ class Reader {
     read(key, kind, info, [&] {
       const std::string name = table_.choice(key, names.at(static_cast<std::size_t>(kind)), names);
       return static_cast<Kind>(std::ranges::find(names, name) - names.begin());
+    });
+  }
+  /// A program may have other names, which its islands know.
+  template <std::size_t N>
+  void operator()(std::string_view key, std::string& name, const Names<N>& /*usual*/, const KeyInfo& info) {
+    read(key, name, info, [&] {
+      std::string given = table_.text(key, name);
+      if (const auto current = renamed_value("island", key, given)) {
+        table_.fail(key, fmt::format("{} is \"{}\"; it is called \"{}\" since skerry {}", key, given,
+                                     *current, renamed_since));
+      }
+      return given;
     });
   }
   void operator()(std::string_view key, Topology& value, const Topologies& topologies, const KeyInfo& info) {

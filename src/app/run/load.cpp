@@ -57,7 +57,7 @@ void broadcast(Files& files, Communicator& world) {
 void set_ideals(const Settings& table, const AnyProblem& problem, Configuration& configuration) {
   const auto set = [&](IslandConfiguration& configured) {
     Genetic& island = configured.genetic;
-    if (configured.algorithm != AlgorithmKind::genetic || island.selection != SelectionKind::reciprocal ||
+    if (configured.algorithm != AlgorithmKind::genetic || island.selection != ReciprocalSelection::name ||
         island.ideal)
       return;
     island.ideal = problem.ideal();

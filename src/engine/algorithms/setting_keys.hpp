@@ -1,12 +1,15 @@
 #pragma once
 
 #include "skerry/algorithms/settings.hpp"
+#include "skerry/replacement.hpp"
+#include "skerry/selection.hpp"
 
 #include "engine/settings/keys.hpp"
 
 #include <concepts>
 #include <cstdint>
 #include <limits>
+#include <tuple>
 #include <type_traits>
 
 namespace skerry {
@@ -16,11 +19,15 @@ inline constexpr std::uint64_t most_individuals = 100'000'000;
 inline constexpr Limits<std::uint64_t> individuals{1, most_individuals};
 inline constexpr Limits<std::uint64_t> creep_steps{1, std::numeric_limits<std::int32_t>::max()};
 
-inline constexpr Names<5> selection_names = {"linear_ranking", "tournament", "proportional", "reciprocal",
-                                             "tate_smith"};
+template <typename... Part>
+constexpr Names<sizeof...(Part)> names_of_parts(std::type_identity<std::tuple<Part...>> /*parts*/) {
+  return {Part::name...};
+}
+inline constexpr auto selection_names = names_of_parts(std::type_identity<StockSelections>());
+inline constexpr auto replacement_names = names_of_parts(std::type_identity<StockReplacements>());
+
 inline constexpr Names<2> mating_names = {"random", "round_robin"};
 inline constexpr Names<2> without_crossover_names = {"clone", "random_immigrant"};
-inline constexpr Names<2> replacement_names = {"plus", "generational"};
 inline constexpr Names<3> immigration_names = {"spare_best", "replace_any", "join_offspring"};
 inline constexpr Names<2> reference_names = {"current", "best"};
 inline constexpr Names<2> invalid_fitness_names = {"last", "error"};
@@ -36,6 +43,16 @@ template <typename S>
 concept AlgorithmSettings = std::constructible_from<Algorithm::Settings, const S&> && requires(S settings) {
   settings.population;
 };
+
+template <typename Visit>
+void visit_gene_rate(auto& gene_rate, Visit&& visit) {
+  visit("gene_rate", gene_rate, rate,
+        {"mutation probability of each gene of a child that mutates. `jump_maze` redraws cells, `party` "
+         "vacates "
+         "nodes, `onemax` flips bits, `skyscraper` redraws cells or rows, `sudoku` swaps cells or redeals "
+         "boxes. 0: the default of the problem, 1 / genes of a stock genome",
+         nullptr, Absent::left_out});
+}
 
 /// The keys of all algorithms in one order; each algorithm has those of which it has the member.
 template <AlgorithmSettings S, typename Visit>
@@ -60,7 +77,8 @@ void visit_settings(S& settings, Visit&& visit) {
   if constexpr (requires { settings.selection; }) {
     visit("selection", settings.selection, selection_names,
           {"how parents are drawn. `proportional`: by the lead over the worst feasible individual; "
-           "`reciprocal`: by 1 / (distance from `ideal`); `tate_smith`: [see below](#rules-in-detail)"});
+           "`reciprocal`: by 1 / (distance from `ideal`); `tate_smith`, `shuffled_tournament`: [see "
+           "below](#rules-in-detail); or a [program's own](evolve.md#parts-of-your-own)"});
     visit("selection_pressure", settings.selection_pressure, Limits<double>{1, 2},
           {"linear ranking: expected children of the best, as a multiple of the mean"});
     visit("tournament_size", settings.tournament_size, individuals,
@@ -82,15 +100,19 @@ void visit_settings(S& settings, Visit&& visit) {
           {"the other children: copies of one parent, or random individuals"});
   if constexpr (requires { settings.mutation_rate; })
     visit("mutation_rate", settings.mutation_rate, rate,
-          {"stock genomes: share of children that mutate. Otherwise the probability with which `jump_maze` "
-           "redraws each cell, `party` vacates each node, `onemax` flips each bit, `skyscraper` redraws each "
-           "cell or row, `sudoku` swaps each cell or redeals each box"});
+          {"share of children that mutate; `gene_rate` says how much of a child changes"});
+  if constexpr (breeds) {
+    visit_gene_rate(settings.operators.gene_rate, visit);
+  } else if constexpr (requires { settings.gene_rate; }) {
+    visit_gene_rate(settings.gene_rate, visit);
+  }
   if constexpr (requires { settings.mutation_growth; }) {
     visit("mutation_growth", settings.mutation_growth, at_least_one,
           {"[adaptive mutation](#rules-in-detail): factor of the rate for each generation in which fitness "
-           "diversity does not change; 1: none"});
+           "diversity does not change; 1: none. The rate is `mutation_rate` with a stock genome, otherwise "
+           "`gene_rate`"});
     visit("mutation_most", settings.mutation_most, rate,
-          {"adaptive mutation: the largest rate, at least `mutation_rate`"});
+          {"adaptive mutation: the largest rate, at least the one from which it grows"});
     visit("mutation_stall", settings.mutation_stall, not_negative,
           {"adaptive mutation: a change of diversity by less than this share of itself counts as none"});
   }
@@ -99,9 +121,10 @@ void visit_settings(S& settings, Visit&& visit) {
           {"who survives of the last front: by crowding distance (NSGA-II) or reference directions "
            "(NSGA-III). `automatic`: directions for more than three objectives"});
   if constexpr (requires { settings.replacement; }) {
-    visit("replacement", settings.replacement, replacement_names,
-          {"the best of parents and children survive; or the children and `elites` parents, which needs "
-           "`offspring + elites` of at least `population`"});
+    visit(
+        "replacement", settings.replacement, replacement_names,
+        {"the best of parents and children survive; or the children and `elites` parents, which needs "
+         "`offspring + elites` of at least `population`; or a [program's own](evolve.md#parts-of-your-own)"});
     visit("elites", settings.elites, any_count,
           {"generational: the best parents that survive, fewer than `population`"});
   }
@@ -160,8 +183,6 @@ void visit_settings(S& settings, Visit&& visit) {
   visit("crossover", settings.crossover, nullptr,
         {"which one; for a composite names separated by commas", "the first of the genome"});
   visit("mutation", settings.mutation, nullptr, {"likewise", "the first of the genome"});
-  visit("gene_rate", settings.gene_rate, rate,
-        {"mutation probability of each gene of a child that mutates; 0: 1 / genes"});
   visit("sbx_eta", settings.sbx_eta, not_negative,
         {"sbx: distribution index; the larger, the nearer to the parents"});
   visit("blx_alpha", settings.blx_alpha, not_negative,

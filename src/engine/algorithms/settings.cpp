@@ -2,6 +2,8 @@
 
 #include "skerry/detail/text.hpp"
 #include "skerry/error.hpp"
+#include "skerry/replacement.hpp"
+#include "skerry/selection.hpp"
 
 #include "engine/algorithms/setting_keys.hpp"
 #include "engine/settings/keys.hpp"
@@ -86,7 +88,7 @@ template <typename S>
 Genetic breeding_part(const S& settings) {
   return {.population = settings.population,
           .offspring = settings.offspring,
-          .selection = SelectionKind::tournament,
+          .selection = std::string(ShuffledTournamentSelection::name),
           .crossover_rate = settings.crossover_rate,
           .mutation_rate = settings.mutation_rate,
           .improve_rate = settings.improve_rate,
@@ -100,13 +102,7 @@ Genetic breeding_part(const S& settings) {
 std::optional<SettingMistake> mistake_in(const Genetic& settings) {
   if (auto mistake = out_of_range(settings)) return mistake;
   if (auto mistake = too_small(settings.population, "a genetic algorithm")) return mistake;
-  if (settings.mutation_growth > 1 && settings.mutation_most < settings.mutation_rate) {
-    return SettingMistake{"mutation_most", "mutation_rate",
-                          "mutation_most is " + exact_text(settings.mutation_most) + " and mutation_rate " +
-                              exact_text(settings.mutation_rate) +
-                              "; the rate grows from mutation_rate to mutation_most, which is not below it"};
-  }
-  if (settings.replacement != ReplacementKind::generational) return std::nullopt;
+  if (settings.replacement != GenerationalReplacement::name) return std::nullopt;
   if (settings.immigration == ImmigrationKind::join_offspring) {
     return SettingMistake{"immigration", "replacement",
                           "immigration is \"join_offspring\" with replacement \"generational\"; only "
@@ -158,6 +154,7 @@ Genetic breeding_of(const Nsga2& settings) {
 
 Genetic breeding_of(const MapElites& settings) {
   Genetic breeding = breeding_part(settings);
+  breeding.selection = TournamentSelection::name;
   breeding.tournament_size = 1;
   return breeding;
 }

@@ -1,8 +1,8 @@
 #include "engine/population/ranking.hpp"
 
 #include "skerry/detail/population/observer.hpp"
-#include "skerry/detail/population/population.hpp"
 #include "skerry/detail/problem/diversity.hpp"
+#include "skerry/population.hpp"
 
 #include <array>
 #include <bit>

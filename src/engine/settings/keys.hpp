@@ -30,7 +30,8 @@ struct AboveZero {
   constexpr bool bounded() const { return most != 1 && most != std::numeric_limits<double>::max(); }
 };
 
-/// The names of the values of an enum, in its order.
+/// The names of the values of an enum, in its order; or those that a text usually has, as a program may add
+/// its own.
 template <std::size_t N>
 using Names = std::array<std::string_view, N>;
 
@@ -83,6 +84,11 @@ struct TomlText {
   }
   void operator()(std::string_view key, const std::string& value, std::nullptr_t, const KeyInfo& /*info*/) {
     if (!value.empty()) add_quoted(key, value);
+  }
+  template <std::size_t N>
+  void operator()(std::string_view key, const std::string& value, const Names<N>& /*names*/,
+                  const KeyInfo& /*info*/) {
+    add_quoted(key, value);
   }
   template <typename T>
   void operator()(std::string_view key, const std::optional<T>& value, auto domain, const KeyInfo& info) {

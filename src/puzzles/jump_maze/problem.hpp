@@ -115,6 +115,8 @@ class JumpMazeProblem {
   Genome crossover(const Genome& first, const Genome& second, Random& random) const;
   /// Mutates each cell but the goal with probability `rate`.
   void mutate(Genome& genome, double rate, Random& random);
+  /// Four cells of a maze.
+  double gene_rate() const { return 4.0 / (size_ * size_); }
   void neighbour(Genome& genome, Random& random) const {
     mutate_cell(genome, random.below(goal_of(size_)), random);
   }

@@ -81,6 +81,8 @@ class ClassicProblem : public GridProblem {
   void crossover_pair(const Genome& a, const Genome& b, Genome& first, Genome& second, Random& random) const;
   /// Gives each cell without a given a random value with probability `rate`; it may be the old one.
   void mutate(Genome& genome, double rate, Random& random);
+  /// As published.
+  double gene_rate() const { return 0.09; }
   void neighbour(Genome& genome, Random& random) const;
 
  private:

@@ -119,6 +119,7 @@ class LatinRowsProblem : public GridProblem {
   Genome crossover(const Genome& a, const Genome& b, Random& random) const;
   /// Replaces each row by another of its sequences with probability `rate`.
   void mutate(Genome& genome, double rate, Random& random) const;
+  double gene_rate() const { return 0.1; }
   void neighbour(Genome& genome, Random& random) const { draw_row(genome, random.below(size()), random); }
   /// The budget counts the sequences that the local search evaluates; repair is not bounded by it.
   void improve(Genome& genome, Score& score, std::uint64_t budget, Random& random);

@@ -55,6 +55,7 @@ class ClassicProblem : public GridProblem<order> {
   /// Lets each free cell, with probability `rate`, exchange its value with another free cell of its box: the
   /// first one, from a random one on, if both candidate lists allow it and the fitness does not fall.
   void mutate(Genome& genome, double rate, Random& random);
+  double gene_rate() const { return 0.06; }
   void neighbour(Genome& genome, Random& random) const { boxes_->swap_two(genome, random); }
   bool valid(const Genome& genome) const { return boxes_->keeps(genome); }
 

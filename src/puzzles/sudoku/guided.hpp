@@ -82,6 +82,7 @@ class GuidedProblem : public GridProblem<order> {
   Genome crossover(const Genome& a, const Genome& b, Random& random) const;
   /// Deals each box anew with probability `rate`.
   void mutate(Genome& genome, double rate, Random& random) const;
+  double gene_rate() const { return 0.02; }
   void neighbour(Genome& genome, Random& random) const { prepared_->boxes.swap_two(genome, random); }
   /// The budget counts the swaps that the local search evaluates; repair is not bounded by it.
   void improve(Genome& genome, Score& score, std::uint64_t budget, Random& random);

@@ -38,7 +38,7 @@ std::string hexadecimal(const Digest& digest);
 ///     Logbook numbers                          src/engine/archipelago/logbook.cpp
 ///     Statistics, Improvement, Birth, EvaluationRow
 ///                                              rows that the trace does not have yet; as many as counted
-///     IslandCounters                           skerry/detail/population/population.hpp
+///     IslandCounters                           skerry/population.hpp
 ///     Key of each individual
 ///     genome of each individual, and then Key and genome of the best of the island's life
 ///     the algorithm's own state                save_own_state() of its island

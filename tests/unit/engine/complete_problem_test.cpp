@@ -113,6 +113,22 @@ TEST(CompleteProblem, ASettingThatDoesNotFitIsOneSentence) {
               ThrowsMessage<UsageError>("gene_rate is 1.4; a rate lies in [0, 1]"));
   EXPECT_THAT([&] { check_island(OneMax(8), settings); },
               ThrowsMessage<UsageError>(HasSubstr("leave the keys out")));
+  EXPECT_NO_THROW(check_island(OneMax(8), Genetic{.operators = {.gene_rate = 0.1}}));
+  EXPECT_NO_THROW(check_island(OneMax(8), Genetic{.mutation_rate = 0.5, .operators = {.gene_rate = 0.1}}));
+  EXPECT_THAT(
+      [&] { check_island(OneMax(8), Genetic{.mutation_rate = 0.1}); },
+      ThrowsMessage<UsageError>(HasSubstr("with which this problem changes a gene is now gene_rate")));
+  const Genetic growing{.mutation_growth = 2, .mutation_most = 0.1};
+  EXPECT_THAT([&] { check_island(Sphere{}, growing); },
+              ThrowsMessage<UsageError>("mutation_most is 0.1 and mutation_rate 1; the rate grows from "
+                                        "mutation_rate to mutation_most, which is not below it"));
+  EXPECT_THAT([&] { check_island(OneMax(8), growing); },
+              ThrowsMessage<UsageError>(HasSubstr("mutation_most is 0.1 and gene_rate 0.125")));
+  EXPECT_THAT([&] { check_island(Sphere{}, Genetic{.selection = "greedy"}); },
+              ThrowsMessage<UsageError>("selection is \"greedy\"; it is one of linear_ranking, tournament, "
+                                        "proportional, reciprocal, tate_smith, shuffled_tournament"));
+  EXPECT_THAT([&] { check_island(Sphere{}, Genetic{.replacement = "none"}); },
+              ThrowsMessage<UsageError>("replacement is \"none\"; it is one of plus, generational"));
   EXPECT_NO_THROW(check_island(Sphere{}, DifferentialEvolution{}));
   EXPECT_THAT([&] { check_island(Sorting{}, DifferentialEvolution{}); },
               ThrowsMessage<UsageError>(HasSubstr("needs a problem whose genome is skerry::Reals")));

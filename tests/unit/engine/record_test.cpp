@@ -1,7 +1,7 @@
 #include "skerry/record.hpp"
 
-#include "skerry/detail/population/population.hpp"
 #include "skerry/migration/settings.hpp"
+#include "skerry/population.hpp"
 #include "skerry/statistics.hpp"
 
 #include <cstdint>

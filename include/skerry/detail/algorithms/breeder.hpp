@@ -3,171 +3,45 @@
 #include "skerry/algorithms/settings.hpp"
 #include "skerry/detail/population/evaluator.hpp"
 #include "skerry/detail/population/observer.hpp"
-#include "skerry/detail/population/population.hpp"
+#include "skerry/detail/problem/complete_problem.hpp"
+#include "skerry/own_parts.hpp"
+#include "skerry/population.hpp"
 #include "skerry/problem.hpp"
 #include "skerry/random.hpp"
 #include "skerry/score.hpp"
+#include "skerry/selection.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <tuple>
 #include <variant>
 #include <vector>
 
 namespace skerry {
 
-/// Draws from a discrete distribution in constant time (Walker 1977, in the form of Vose 1991).
-class AliasTable {
- public:
-  /// Sets the weights, which are non-negative and finite; if all are 0, the distribution is uniform.
-  /// Allocates nothing for a number of weights seen before.
-  void assign(std::span<const double> weights);
-  std::uint32_t draw(Random& random) const {
-    const std::uint32_t at = random.below(static_cast<std::uint32_t>(entries_.size()));
-    const Entry& entry = entries_[at];
-    return random.uniform() < entry.keep ? at : entry.alias;
-  }
-
- private:
-  struct Entry {
-    double keep = 1;
-    std::uint32_t alias = 0;
-  };
-  std::vector<Entry> entries_;
-  std::vector<double> scaled_;
-  std::vector<std::uint32_t> small_;
-  std::vector<std::uint32_t> large_;
-};
-
-/// Linear ranking selection (Baker 1985): of n individuals, best first, the one at rank r has the probability
-/// (pressure - (2 pressure - 2) r / (n - 1)) / n.
-class LinearRankingSelection {
- public:
-  /// `pressure` is the expected number of children of the best as a multiple of the mean, in [1, 2].
-  explicit LinearRankingSelection(double pressure) : pressure_(pressure) {}
-  /// `ranking` holds slots, best first.
-  void prepare(std::span<const std::uint32_t> ranking);
-  std::uint32_t pick(Random& random) const { return ranking_[table_.draw(random)]; }
-
- private:
-  double pressure_;
-  AliasTable table_;
-  std::size_t table_size_ = 0;
-  std::vector<double> weights_;
-  std::span<const std::uint32_t> ranking_;
-};
-
-/// The rank selection of Tate and Smith (Computers & Operations Research 22, 1995): of m individuals, the one
-/// at the rank floor(U^2) is drawn, where U is uniform in [1, sqrt(m)], so the worst is never drawn.
-class TateSmithSelection {
- public:
-  /// `ranking` holds slots, best first, and must exist until the last pick().
-  void prepare(std::span<const std::uint32_t> ranking) {
-    ranking_ = ranking;
-    span_ = std::sqrt(static_cast<double>(ranking.size())) - 1;
-  }
-  std::uint32_t pick(Random& random) const {
-    const double root = 1 + span_ * random.uniform();
-    // Where U is rounded up to sqrt(m), its square may exceed m.
-    return ranking_[std::min(static_cast<std::size_t>(root * root), ranking_.size()) - 1];
-  }
-
- private:
-  std::span<const std::uint32_t> ranking_;
-  double span_ = 0;  // the length of the interval from which U is drawn
-};
-
-/// Tournament selection of `size` entrants, drawn with replacement. The best wins with probability
-/// `win_rate`, else the second with the same probability, and so on; the last wins if no other did.
-class TournamentSelection {
- public:
-  /// `size` is at least 1; `win_rate` lies in [0, 1].
-  TournamentSelection(std::uint64_t size, double win_rate)
-      : size_(static_cast<std::uint32_t>(size)), win_rate_(win_rate), wins_(win_rate) {}
-  /// `keys` are by slot, and must exist until the last pick().
-  void prepare(std::span<const Key> keys);
-  std::uint32_t pick(Random& random);
-
- private:
-  template <std::size_t entrants>
-  std::uint32_t cheapest_of(Random& random) const;
-  bool better(std::uint32_t a, std::uint32_t b) const { return keys_[a] < keys_[b]; }
-  std::uint32_t pick_certain(Random& random) const;
-  std::uint32_t pick_uncertain(Random& random);
-  std::uint32_t pick_uncertain_of_two(Random& random) const;
-
-  std::uint32_t size_;
-  double win_rate_;
-  Chance wins_;
-  std::span<const Key> keys_;
-  bool by_cost_ = false;       // whether the best always wins, and all violations are the same
-  std::vector<double> costs_;  // by slot, if so
-  std::vector<std::uint32_t> entrants_;
-};
-
-/// Tournaments of two between neighbours of a random order, as in the program of Deb et al. (2002), so that
-/// all individuals enter equally often, give or take one.
-class ShuffledTournamentSelection {
- public:
-  /// `keys` are by slot, and must exist until the last pick().
-  void prepare(std::span<const Key> keys);
-  std::uint32_t pick(Random& random);
-
- private:
-  std::span<const Key> keys_;
-  std::vector<std::uint32_t> order_;
-  std::size_t next_ = 0;  // the place of the next entrant
-};
-
-/// Fitness-proportional selection with windowing: the weight is how much better an individual is than the
-/// worst feasible one. Infeasible ones are drawn, by violation, only if no individual is feasible.
-class ProportionalSelection {
- public:
-  void prepare(std::span<const Key> keys);
-  std::uint32_t pick(Random& random) const { return table_.draw(random); }
-
- private:
-  AliasTable table_;
-  std::vector<double> weights_;
-};
-
-/// Selection by the distance to an ideal fitness (docs/jump_maze.md), with the weight 1 / (cost - ideal
-/// cost). If individuals reach the ideal, only these are drawn; infeasible ones are drawn only if none is
-/// feasible.
-class ReciprocalSelection {
- public:
-  /// `ideal_cost` is the cost that no individual goes below.
-  explicit ReciprocalSelection(double ideal_cost) : ideal_cost_(ideal_cost) {}
-  void prepare(std::span<const Key> keys);
-  std::uint32_t pick(Random& random) const { return table_.draw(random); }
-
- private:
-  double ideal_cost_;
-  AliasTable table_;
-  std::vector<double> weights_;
-};
-
 /// Makes the children of a generation by selection, mating, crossover, mutation, repair and local search.
-template <CompleteProblem P>
+/// `Own` is a tuple of parts that a program brings.
+template <CompleteProblem P, typename Own = std::tuple<>>
 class Breeder {
  public:
   using Genome = typename P::Genome;
 
   /// `evaluator` must outlive this object.
-  Breeder(Evaluator<P>& evaluator, const Genetic& settings)
+  Breeder(Evaluator<P>& evaluator, const Genetic& settings, const Own& own = {})
       : evaluator_(evaluator),
         settings_(settings),
-        selection_(make(settings, evaluator.direction())),
-        crosses_(settings.crossover_rate) {}
+        selection_(choose_selection(settings.selection, own)),
+        crosses_(settings.crossover_rate) {
+    configure_part(selection_, settings, evaluator.direction());
+    if constexpr (HasOwnMutation<P>)
+      gene_rate_ = own_gene_rate(evaluator.problem(), settings.operators.gene_rate);
+  }
 
-  void set_mutation_rate(double rate) { settings_.mutation_rate = rate; }
-
-  /// From now on children come in pairs of the same two parents, and parents are drawn by tournaments between
-  /// neighbours in a random order, as in the program of Deb et al. (2002).
-  void pair_up() { selection_ = ShuffledTournamentSelection(); }
+  /// The rate that adaptive mutation changes: that of genes if mutate() takes one, else the share of children
+  /// that mutate.
+  double& adaptive_rate() { return HasOwnMutation<P> ? gene_rate_ : settings_.mutation_rate; }
 
   /// Fills `children` from `parents`. The kind of selection is looked up once for each generation, not for
   /// each child.
@@ -191,29 +65,12 @@ class Breeder {
 
   /// Has parents() tell of all children from now on.
   void keep_parents() { keeps_parents_ = true; }
+  const PartOf<Selections<Own>>& selection() const { return selection_; }
+  PartOf<Selections<Own>>& selection() { return selection_; }
   /// They are those of the children made last, by slot; there are none before keep_parents().
   std::span<const ParentSlots> parents() const { return parents_; }
 
  private:
-  using Selection = std::variant<LinearRankingSelection, TateSmithSelection, TournamentSelection,
-                                 ShuffledTournamentSelection, ProportionalSelection, ReciprocalSelection>;
-
-  static Selection make(const Genetic& settings, Direction direction) {
-    switch (settings.selection) {
-      case SelectionKind::tate_smith:
-        return TateSmithSelection();
-      case SelectionKind::tournament:
-        return TournamentSelection(settings.tournament_size, settings.tournament_win_rate);
-      case SelectionKind::proportional:
-        return ProportionalSelection();
-      case SelectionKind::reciprocal:
-        return ReciprocalSelection(key_of({0, settings.ideal.value()}, direction).cost);
-      case SelectionKind::linear_ranking:
-        break;
-    }
-    return LinearRankingSelection(settings.selection_pressure);
-  }
-
   template <typename S>
   void prepare(S& selection, const Population<Genome>& parents) {
     if constexpr (requires { selection.prepare(std::span<const Key>(parents.keys)); }) {
@@ -329,7 +186,7 @@ class Breeder {
   /// Mutates and repairs a child, returns its key, and applies the local search to a share of the children.
   /// If the problem evaluates batches, it only mutates: the rest is done for all children together.
   [[gnu::always_inline]] Key finish(Genome& child, Random& random) {
-    evaluator_.problem().mutate(child, settings_.mutation_rate, random);
+    mutate(child, random);
     if constexpr (EvaluatesBatch<P>) {
       return {};
     } else {
@@ -337,6 +194,12 @@ class Breeder {
       improve(child, score, random);
       return evaluator_.key_of(score);
     }
+  }
+
+  [[gnu::always_inline]] void mutate(Genome& child, Random& random) {
+    // A problem's own mutation draws no number where all children mutate; a stock genome always draws one.
+    const bool all = HasOwnMutation<P> && settings_.mutation_rate == 1;
+    if (all || random.chance(settings_.mutation_rate)) evaluator_.problem().mutate(child, gene_rate_, random);
   }
 
   void finish_all(Population<Genome>& children, Random& random) requires EvaluatesBatch<P> {
@@ -357,9 +220,10 @@ class Breeder {
 
   Evaluator<P>& evaluator_;
   Genetic settings_;
-  Selection selection_;
+  PartOf<Selections<Own>> selection_;
   Chance crosses_;
-  Genome spare_{};  // the second child of an odd pair
+  double gene_rate_ = 0;  // of the problem's own mutation
+  Genome spare_{};        // the second child of an odd pair
   bool keeps_parents_ = false;
   std::vector<ParentSlots> parents_;  // of each child
   std::vector<std::uint32_t> ranking_;

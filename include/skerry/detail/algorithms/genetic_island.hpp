@@ -3,59 +3,25 @@
 #include "skerry/algorithms/settings.hpp"
 #include "skerry/detail/algorithms/breeder.hpp"
 #include "skerry/detail/population/observer.hpp"
-#include "skerry/detail/population/population.hpp"
 #include "skerry/detail/population/population_island.hpp"
+#include "skerry/error.hpp"
+#include "skerry/own_parts.hpp"
+#include "skerry/population.hpp"
 #include "skerry/problem.hpp"
 #include "skerry/record.hpp"
+#include "skerry/replacement.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <tuple>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace skerry {
-
-/// Chooses the survivors of (mu + lambda) replacement; parents are slots 0 .. mu - 1, and ties go to the
-/// earlier slot. Unless `keep_duplicates`, equal genomes survive once while there are others.
-template <typename Genome>
-class PlusReplacement {
- public:
-  /// Returns the slots of as many survivors as there are parents, the best first. The view is valid until the
-  /// next call.
-  std::span<const std::uint32_t> survivors(const Population<Genome>& parents,
-                                           const Population<Genome>& children, bool keep_duplicates) {
-    keys_.assign(parents.keys.begin(), parents.keys.end());
-    keys_.insert(keys_.end(), children.keys.begin(), children.keys.end());
-    order_by_key(keys_, ranking_);
-    if (keep_duplicates) return std::span(ranking_).first(parents.size());
-
-    const auto genome = [&](std::uint32_t slot) -> const Genome& {
-      return slot < parents.size() ? parents.genomes[slot] : children.genomes[slot - parents.size()];
-    };
-    kept_.clear();
-    duplicates_.clear();
-    for (const std::uint32_t slot : ranking_) {
-      if (kept_.size() == parents.size()) break;
-      bool seen = false;
-      for (auto other = kept_.rbegin(); other != kept_.rend() && keys_[*other] == keys_[slot] && !seen;
-           ++other) {
-        seen = genome(*other) == genome(slot);
-      }
-      (seen ? duplicates_ : kept_).push_back(slot);
-    }
-    for (std::size_t next = 0; kept_.size() < parents.size(); ++next) kept_.push_back(duplicates_[next]);
-    return kept_;
-  }
-
- private:
-  std::vector<Key> keys_;
-  std::vector<std::uint32_t> ranking_;
-  std::vector<std::uint32_t> kept_;
-  std::vector<std::uint32_t> duplicates_;
-};
 
 /// The state of adaptive mutation between two generations, as a checkpoint holds it.
 struct AdaptedMutation {
@@ -73,16 +39,16 @@ static_assert(describes_whole<AdaptedMutation>);
 /// Mutation that becomes more frequent while fitness diversity stands still; Levonyan et al. 2020 (V.B) give
 /// no formula, so this is ours. If the diversity of the parents is 0, or differs by less than mutation_stall
 /// times that of the parents before, the rate is multiplied by mutation_growth, up to mutation_most.
-/// Otherwise it returns to mutation_rate.
+/// Otherwise it returns to its base.
 class AdaptiveMutation {
  public:
-  /// Starts at mutation_rate. Does not check the settings, since Algorithm has checked them.
-  explicit AdaptiveMutation(const Genetic& settings)
-      : base_(settings.mutation_rate),
+  /// Starts at the rate `base`. Does not check the settings, since Algorithm has checked them.
+  AdaptiveMutation(const Genetic& settings, double base)
+      : base_(base),
         growth_(settings.mutation_growth),
         most_(settings.mutation_most),
         stall_(settings.mutation_stall),
-        state_{settings.mutation_rate, none_yet} {}
+        state_{base, none_yet} {}
 
   bool adapts() const { return growth_ > 1; }
   /// Returns the rate of the next generation, whose parents have this fitness diversity, in [0, 1].
@@ -103,17 +69,20 @@ class AdaptiveMutation {
 };
 
 /// A genetic algorithm over one population (Levonyan et al. 2020, section V, generalised). Once warm it
-/// allocates nothing for an individual, as long as the problem does not.
-template <CompleteProblem P>
+/// allocates nothing for an individual, as long as the problem and the program's own parts do not.
+template <CompleteProblem P, typename Own = std::tuple<>>
 class GeneticIsland final : public PopulationIsland<P> {
  public:
   using Genome = typename P::Genome;
 
-  GeneticIsland(P problem, const Genetic& settings, std::uint64_t seed, std::uint32_t island)
+  GeneticIsland(P problem, const Genetic& settings, std::uint64_t seed, std::uint32_t island,
+                const Own& own = {})
       : PopulationIsland<P>(std::move(problem), common_settings(settings), seed, island),
         settings_(settings),
-        breeder_(evaluator_, settings),
-        mutation_(settings) {
+        breeder_(evaluator_, settings, own),
+        mutation_(settings, breeder_.adaptive_rate()),
+        replacement_(choose_replacement<Genome>(settings.replacement, own)) {
+    configure_part(replacement_, settings, evaluator_.direction());
     children_.resize(settings.offspring);
   }
 
@@ -133,7 +102,7 @@ class GeneticIsland final : public PopulationIsland<P> {
 
   void advance() override {
     if (mutation_.adapts()) {
-      breeder_.set_mutation_rate(mutation_.next_rate(fitness_diversity(population_.keys)));
+      breeder_.adaptive_rate() = mutation_.next_rate(fitness_diversity(population_.keys));
     }
     breeder_.breed(population_, children_, random_);
     this->add_births(children_, breeder_.parents());
@@ -152,62 +121,44 @@ class GeneticIsland final : public PopulationIsland<P> {
   }
 
   void replace() {
-    if (settings_.replacement == ReplacementKind::plus) {
-      select_survivors();
-      if (immigrants_join() && lacks_diversity(next_)) join_immigrants();
+    std::visit([this](auto& replacement) { this->replace_by(replacement); }, replacement_);
+  }
+
+  template <typename R>
+  void replace_by(R& replacement) {
+    if constexpr (SelectsSurvivors<R, Genome>) {
+      select_survivors(replacement);
+      if (immigrants_join() && lacks_diversity(next_)) join_immigrants(replacement);
       std::swap(population_, next_);
-    } else if (children_.size() == size()) {
-      // This is the usual case, which needs no copies: the children become the population, and the elites
-      // replace its worst.
-      best_slots(population_.keys, settings_.elites, elites_);
-      std::swap(population_, children_);
-      if (settings_.elites > 0) order_by_key(population_.keys, ranking_);
-      for (std::size_t elite = 0; elite < settings_.elites; ++elite) {
-        copy(children_, elites_[elite], population_, ranking_[size() - 1 - elite]);
-      }
     } else {
-      replace_by_fewer_or_more();
+      replacement.replace(population_, children_, next_, random_);
     }
   }
 
-  void select_survivors() {
-    const auto survivors = plus_.survivors(population_, children_, settings_.keep_duplicates);
+  void select_survivors(auto& replacement) {
+    const std::span<const std::uint32_t> survivors = replacement.survivors(population_, children_, random_);
+    const bool sound = survivors.size() == size() && std::ranges::max(survivors) < size() + children_.size();
+    if (!sound) {
+      throw Error(ExitStatus::failed, "replacement \"" + std::string(replacement.name) + "\" has to choose " +
+                                          std::to_string(size()) + " of " +
+                                          std::to_string(size() + children_.size()) + " slots");
+    }
     for (std::size_t slot = 0; slot < size(); ++slot) {
       const bool parent = survivors[slot] < size();
       const Population<Genome>& from = parent ? population_ : children_;
-      copy(from, parent ? survivors[slot] : survivors[slot] - size(), next_, slot);
+      copy_individual(from, parent ? survivors[slot] : survivors[slot] - size(), next_, slot);
     }
   }
 
   /// Adds random immigrants to the children, and selects the survivors again.
-  void join_immigrants() {
+  void join_immigrants(auto& replacement) {
     const std::size_t children = children_.size();
     children_.resize(children + immigrants());
     this->sample_into(children_, this->slots_between(children, children_.size()));
     this->observe_bests(children_);
-    select_survivors();
+    select_survivors(replacement);
     children_.resize(children);
     this->count_immigration();
-  }
-
-  /// Does generational replacement if the number of children differs from the size of the population. The
-  /// best children survive or, if there are too few, all children and the best parents.
-  void replace_by_fewer_or_more() {
-    const std::size_t places = size() - settings_.elites;
-    const std::size_t children = std::min(places, children_.size());
-    best_slots(population_.keys, size() - children, elites_);
-    order_by_key(children_.keys, ranking_);
-    for (std::size_t slot = 0; slot < size() - children; ++slot)
-      copy(population_, elites_[slot], next_, slot);
-    for (std::size_t child = 0; child < children; ++child) {
-      copy(children_, ranking_[child], next_, size() - children + child);
-    }
-    std::swap(population_, next_);
-  }
-
-  static void copy(const Population<Genome>& from, std::size_t at, Population<Genome>& to, std::size_t slot) {
-    to.genomes[slot] = from.genomes[at];
-    to.keys[slot] = from.keys[at];
   }
 
   /// Replaces a share of the population by random immigrants; the individuals to be replaced are drawn
@@ -224,21 +175,25 @@ class GeneticIsland final : public PopulationIsland<P> {
 
   void save_own_state(std::vector<std::byte>& state) const override {
     if (mutation_.adapts()) append_record(state, mutation_.state());
+    append_part_state(state, breeder_.selection());
+    append_part_state(state, replacement_);
   }
   void load_own_state(std::span<const std::byte> state) override {
     AdaptedMutation adapted;
     if (mutation_.adapts() && take_record(state, adapted)) mutation_.restore(adapted);
+    take_part_state(state, breeder_.selection());
+    take_part_state(state, replacement_);
   }
   std::size_t own_state_size_bytes(std::span<const std::byte> /*state*/) const override {
-    return mutation_.adapts() ? sizeof(AdaptedMutation) : 0;
+    return (mutation_.adapts() ? sizeof(AdaptedMutation) : 0) + part_state_size_bytes(breeder_.selection()) +
+           part_state_size_bytes(replacement_);
   }
 
   Genetic settings_;
-  Breeder<P> breeder_;
+  Breeder<P, Own> breeder_;
   AdaptiveMutation mutation_;
-  PlusReplacement<Genome> plus_;
+  PartOf<Replacements<Own, Genome>> replacement_;
   Population<Genome> children_;
-  std::vector<std::uint32_t> elites_;
 };
 
 }  // namespace skerry

@@ -22,7 +22,10 @@ class LocalSearchIsland final : public PopulationIsland<P> {
 
   LocalSearchIsland(P problem, const LocalSearch& settings, std::uint64_t seed, std::uint32_t island)
       : PopulationIsland<P>(std::move(problem), common_settings(settings), seed, island),
-        settings_(settings) {}
+        settings_(settings) {
+    if constexpr (HasOwnMutation<P>)
+      settings_.gene_rate = own_gene_rate(evaluator_.problem(), settings.gene_rate);
+  }
 
  private:
   using PopulationIsland<P>::evaluator_;
@@ -51,7 +54,7 @@ class LocalSearchIsland final : public PopulationIsland<P> {
     if constexpr (HasNeighbour<P>) {
       evaluator_.problem().neighbour(neighbour_, random_);
     } else {
-      evaluator_.problem().mutate(neighbour_, settings_.mutation_rate, random_);
+      evaluator_.problem().mutate(neighbour_, settings_.gene_rate, random_);
     }
     const Key its_key = evaluator_.key_of(evaluator_.evaluate_repaired(neighbour_, random_));
     if (!accepts(key, its_key)) return;

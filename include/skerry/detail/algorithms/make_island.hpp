@@ -8,12 +8,15 @@
 #include "skerry/detail/algorithms/nsga2_island.hpp"
 #include "skerry/detail/population/population_island.hpp"
 #include "skerry/detail/problem/complete_problem.hpp"
+#include "skerry/detail/text.hpp"
 #include "skerry/error.hpp"
+#include "skerry/own_parts.hpp"
 #include "skerry/problem.hpp"
 
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <tuple>
 #include <utility>
 #include <variant>
 
@@ -37,13 +40,59 @@ std::optional<double> ideal_of(const P& problem) {
   }
 }
 
+namespace detail {
+
+/// Throws UsageError for a mutation_rate that was meant for the genes, as in versions before gene_rate, and
+/// if adaptive mutation has no way to grow.
+template <Problem P>
+void check_rates(const P& problem, const auto& settings) {
+  double base = settings.mutation_rate;
+  std::string key = "mutation_rate";
+  if constexpr (HasOwnMutation<P>) {
+    if (base > 0 && base < 1 && settings.operators.gene_rate == 0) {
+      throw UsageError(
+          "mutation_rate is " + exact_text(base) +
+          ", the share of children that mutate; the probability with which this problem changes a "
+          "gene is now gene_rate: set that, and mutation_rate only if not all children mutate");
+    }
+    base = own_gene_rate(problem, settings.operators.gene_rate);
+    key = "gene_rate";
+  }
+  if constexpr (requires { settings.mutation_growth; }) {
+    if (settings.mutation_growth > 1 && settings.mutation_most < base) {
+      throw UsageError("mutation_most is " + exact_text(settings.mutation_most) + " and " + key + " " +
+                       exact_text(base) + "; the rate grows from " + key +
+                       " to mutation_most, which is not below it");
+    }
+  }
+}
+
+}  // namespace detail
+
 /// Throws UsageError, with one sentence, for an algorithm that does not fit the problem: operators that do
 /// not belong to its genome, or a genome on which the algorithm can't work.
-template <Problem P>
-void check_island(const P& problem, const Algorithm& algorithm) {
+template <Problem P, typename... Own>
+void check_island(const P& problem, const Algorithm& algorithm, const std::tuple<Own...>& own = {}) {
+  using Genome = typename P::Genome;
+  expect_parts<Genome, Own...>();
+  if (const auto* genetic = std::get_if<Genetic>(&algorithm.settings())) {
+    choose_selection(genetic->selection, own);
+    const auto replacement = choose_replacement<Genome>(genetic->replacement, own);
+    const bool selects =
+        std::visit([]<typename R>(const R&) { return SelectsSurvivors<R, Genome>; }, replacement);
+    if (genetic->immigration == ImmigrationKind::join_offspring && !selects) {
+      throw UsageError(
+          "immigration is \"join_offspring\" with replacement \"" + genetic->replacement +
+          "\"; only a replacement such as \"plus\" selects survivors from a pool that immigrants "
+          "could join");
+    }
+  }
   std::visit(
       [&problem](const auto& settings) {
-        if constexpr (requires { settings.operators; }) completed(problem, settings.operators);
+        if constexpr (requires { settings.operators; }) {
+          completed(problem, settings.operators);
+          detail::check_rates(problem, settings);
+        }
       },
       algorithm.settings());
   if constexpr (!HasObjectives<P>) {
@@ -71,11 +120,12 @@ void check_island(const P& problem, const Algorithm& algorithm) {
 
 /// Throws UsageError as check_island() does, and if the algorithm needs an ideal that the problem does not
 /// state, and Error if there is not enough memory. Islands count from 0.
-template <Problem P>
+template <Problem P, typename... Own>
 std::unique_ptr<PopulationIsland<Complete<P>>> make_island(P problem, const Algorithm& algorithm,
-                                                           std::uint64_t seed, std::uint32_t island) try {
+                                                           std::uint64_t seed, std::uint32_t island,
+                                                           const std::tuple<Own...>& own = {}) try {
   using C = Complete<P>;
-  check_island(problem, algorithm);
+  check_island(problem, algorithm, own);
   if constexpr (EntersRun<P>) problem.enter_run(seed, island);
   if (const auto* local_search = std::get_if<LocalSearch>(&algorithm.settings())) {
     return std::make_unique<LocalSearchIsland<C>>(completed(std::move(problem)), *local_search, seed, island);
@@ -99,7 +149,7 @@ std::unique_ptr<PopulationIsland<Complete<P>>> make_island(P problem, const Algo
     }
   }
   Genetic genetic = std::get<Genetic>(algorithm.settings());
-  if (genetic.selection == SelectionKind::reciprocal && !genetic.ideal) {
+  if (genetic.selection == ReciprocalSelection::name && !genetic.ideal) {
     genetic.ideal = ideal_of(problem);
     if (!genetic.ideal) {
       throw UsageError(
@@ -108,7 +158,8 @@ std::unique_ptr<PopulationIsland<Complete<P>>> make_island(P problem, const Algo
     }
   }
   C complete = completed(std::move(problem), genetic.operators);
-  return std::make_unique<GeneticIsland<C>>(std::move(complete), genetic, seed, island);
+  return std::make_unique<GeneticIsland<C, std::tuple<Own...>>>(std::move(complete), genetic, seed, island,
+                                                                own);
 } catch (const std::bad_alloc&) {
   const CommonSettings common =
       std::visit([](const auto& settings) { return common_settings(settings); }, algorithm.settings());

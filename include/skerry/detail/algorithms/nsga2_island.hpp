@@ -6,10 +6,10 @@
 #include "skerry/detail/fronts/directed_order.hpp"
 #include "skerry/detail/fronts/front_measures.hpp"
 #include "skerry/detail/population/genome_buffer.hpp"
-#include "skerry/detail/population/population.hpp"
 #include "skerry/detail/population/population_island.hpp"
 #include "skerry/error.hpp"
 #include "skerry/measures.hpp"
+#include "skerry/population.hpp"
 #include "skerry/problem.hpp"
 #include "skerry/record.hpp"
 #include "skerry/score.hpp"
@@ -126,7 +126,6 @@ class Nsga2Island final : public PopulationIsland<P> {
                           (settings.niches == NicheKind::automatic && described_.size() > most_crowded);
     if (directed && described_.size() > 1)
       directed_.emplace(described_.size(), reference_directions(described_.size(), settings.population));
-    breeder_.pair_up();
     children_.resize(settings.offspring);
   }
 

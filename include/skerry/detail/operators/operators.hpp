@@ -248,14 +248,17 @@ class BitFlip {
 };
 
 /// The operators that an island uses on a stock genome, and their parameters. Each class of operators checks
-/// its own parameters when it is made. The defaults are those of the literature.
+/// its own parameters when it is made. The defaults are those of the literature. A problem with operators of
+/// its own takes gene_rate alone.
 struct OperatorSettings {
   /// A name of the genome's list; empty stands for the first one. For a composite, names separated by commas:
   /// one for each part in their order, or fewer, of which each part takes the one that belongs to it.
   std::string crossover{};
   std::string mutation{};
 
-  double gene_rate = 0;    ///< probability of each gene of a child to mutate, in [0, 1]; 0: 1 / genes
+  /// Probability of each gene of a child that mutates to change, in [0, 1]. 0 stands for the default: 1 /
+  /// genes of a stock genome, or what the problem states, see own_gene_rate().
+  double gene_rate = 0;
   double sbx_eta = 20;     ///< sbx: distribution index, at least 0; the larger, the nearer to the parents
   double blx_alpha = 0.5;  ///< blx_alpha: how far genes may lie beyond the parents, as a multiple of their
                            ///< distance; at least 0

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "skerry/detail/population/genome_buffer.hpp"
-#include "skerry/detail/population/population.hpp"
 #include "skerry/detail/problem/diversity.hpp"
+#include "skerry/population.hpp"
 #include "skerry/problem.hpp"
 #include "skerry/score.hpp"
 #include "skerry/statistics.hpp"

@@ -3,11 +3,11 @@
 #include "skerry/detail/population/evaluator.hpp"
 #include "skerry/detail/population/genome_buffer.hpp"
 #include "skerry/detail/population/observer.hpp"
-#include "skerry/detail/population/population.hpp"
 #include "skerry/detail/problem/diversity.hpp"
 #include "skerry/error.hpp"
 #include "skerry/evaluation/evaluation_services.hpp"
 #include "skerry/island.hpp"
+#include "skerry/population.hpp"
 #include "skerry/problem.hpp"
 
 #include <algorithm>

@@ -58,8 +58,8 @@ inline void refuse_choice(std::string_view what, const std::string& name) {
 }  // namespace detail
 
 /// A problem with all that its author left to the engine: the direction, a Score for a number, and all that a
-/// stock genome brings. Members that the problem declares take the place of the genome's. A rate passed to
-/// mutate() is then the share of children that mutate; OperatorSettings decides how much of a child changes.
+/// stock genome brings. Members that the problem declares take the place of the genome's. Without a mutate()
+/// of its author, OperatorSettings decides how much of a child changes.
 template <Problem P>
 class StockProblem : public P {
   using Parts = detail::StockParts<P>;
@@ -117,11 +117,11 @@ class StockProblem : public P {
     parts_.variation.cross_both(parts_.space, a, b, first, second, random);
   }
 
-  /// Applies the problem's own mutation or, with the probability `rate`, the one that the settings name.
-  void mutate(Genome& child, double rate, Random& random) {
+  /// The operators of a stock genome know their rate.
+  void mutate(Genome& child, [[maybe_unused]] double rate, Random& random) {
     if constexpr (Mutates<P>) {
       P::mutate(child, rate, random);
-    } else if (random.chance(rate)) {
+    } else {
       parts_.variation.mutate(parts_.space, child, random);
     }
   }
@@ -221,6 +221,26 @@ struct CompleteOf<P> {
 template <Problem P>
 using Complete = typename detail::CompleteOf<P>::type;
 
+/// The problem's mutate() is that of its author.
+template <typename P>
+concept HasOwnMutation = Mutates<Original<P>>;
+
+/// Returns the rate that the mutate() of a problem gets: `set` or, if that is 0, what the problem states;
+/// otherwise 1 / genes of a stock genome, and 0.2 of any other.
+template <HasOwnMutation P>
+double own_gene_rate(const P& problem, double set) {
+  if (set > 0) return set;
+  using Own = Original<P>;
+  if constexpr (HasGeneRate<Own>) {
+    return problem.gene_rate();
+  } else if constexpr (HasStockGenome<Own>) {
+    const auto space = detail::StockParts<Own>::space_of(problem);
+    return 1 / static_cast<double>(Stock<typename Own::Genome>::size(space));
+  } else {
+    return 0.2;
+  }
+}
+
 /// Makes the problem with these operators. Throws UsageError as StockProblem's constructor does, and for any
 /// choice of operators if the problem brings all of its own.
 template <Problem P>
@@ -228,10 +248,10 @@ Complete<P> completed(P problem, const OperatorSettings& settings = {}) {
   if constexpr (CompleteProblem<P>) {
     detail::refuse_choice("crossover", settings.crossover);
     detail::refuse_choice("mutation", settings.mutation);
-    if (settings != OperatorSettings{}) {
+    if (settings != OperatorSettings{.gene_rate = settings.gene_rate}) {
       throw UsageError(
-          "gene_rate and the parameters of stock operators are set, but this problem has operators of "
-          "its own; leave the keys out");
+          "parameters of stock operators are set, but this problem has operators of its own; leave the keys "
+          "out");
     }
     return problem;
   } else {

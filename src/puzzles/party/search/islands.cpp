@@ -20,7 +20,8 @@ template class Nsga2Island<party::PartyProblem>;
 template class MapElitesIsland<party::PartyProblem>;
 template std::unique_ptr<PopulationIsland<party::PartyProblem>> make_island(party::PartyProblem,
                                                                             const Algorithm&, std::uint64_t,
-                                                                            std::uint32_t);
+                                                                            std::uint32_t,
+                                                                            const std::tuple<>&);
 template class ConcreteProblem<party::PartyProblem>;
 
 }  // namespace skerry

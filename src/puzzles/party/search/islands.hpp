@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <tuple>
 
 // Several files evolve parties. What they instantiate takes long to compile; islands.cpp does it for all of
 // them.
@@ -18,10 +19,8 @@ extern template class GeneticIsland<party::PartyProblem>;
 extern template class LocalSearchIsland<party::PartyProblem>;
 extern template class Nsga2Island<party::PartyProblem>;
 extern template class MapElitesIsland<party::PartyProblem>;
-extern template std::unique_ptr<PopulationIsland<party::PartyProblem>> make_island(party::PartyProblem,
-                                                                                   const Algorithm&,
-                                                                                   std::uint64_t,
-                                                                                   std::uint32_t);
+extern template std::unique_ptr<PopulationIsland<party::PartyProblem>> make_island(
+    party::PartyProblem, const Algorithm&, std::uint64_t, std::uint32_t, const std::tuple<>&);
 extern template class ConcreteProblem<party::PartyProblem>;
 
 }  // namespace skerry

@@ -102,7 +102,9 @@ class PartyProblem {
   /// Takes each node's hero from one parent or, if it is in the child already, from the other. Where both
   /// are, the node gets a random hero.
   Genome crossover(const Genome& a, const Genome& b, Random& random);
+  /// Vacates each node with the probability `rate`, which is Levonyan's by default.
   void mutate(Genome& genome, double rate, Random& random);
+  double gene_rate() const { return 0.2; }
   /// Takes another hero for one node that is not locked; where every hero has a node, two of them exchange
   /// places.
   void neighbour(Genome& genome, Random& random);

@@ -18,7 +18,7 @@ TEST(Configuration, AnEmptyFileHasThePapersDefaults) {
   EXPECT_EQ(configuration.island.genetic.population, 50U);
   EXPECT_EQ(configuration.island.genetic.offspring, 100U);
   EXPECT_EQ(configuration.island.genetic.crossover_rate, 0.5);
-  EXPECT_EQ(configuration.island.genetic.mutation_rate, 0.2);
+  EXPECT_EQ(configuration.island.genetic.mutation_rate, 1);
   EXPECT_EQ(configuration.migration.topology.name(), "fully_connected");
   EXPECT_EQ(configuration.migration.transfer, Transfer::move);
   EXPECT_EQ(configuration.migration.similarity, Similarity::fitness);
@@ -90,7 +90,7 @@ improve_budget = 500
                              .island.genetic;
   EXPECT_EQ(island.population, 30U);
   EXPECT_EQ(island.offspring, 40U);
-  EXPECT_EQ(island.selection, SelectionKind::tournament);
+  EXPECT_EQ(island.selection, "tournament");
   EXPECT_EQ(island.selection_pressure, 1.5);
   EXPECT_EQ(island.tournament_size, 3U);
   EXPECT_EQ(island.tournament_win_rate, 0.9);
@@ -100,7 +100,7 @@ improve_budget = 500
   EXPECT_EQ(island.mutation_growth, 1.5);
   EXPECT_EQ(island.mutation_most, 0.8);
   EXPECT_EQ(island.mutation_stall, 0.05);
-  EXPECT_EQ(island.replacement, ReplacementKind::generational);
+  EXPECT_EQ(island.replacement, "generational");
   EXPECT_EQ(island.elites, 2U);
   EXPECT_TRUE(island.keep_duplicates);
   EXPECT_EQ(island.immigrants_below, 0.05);
@@ -200,11 +200,10 @@ TEST(Configuration, KnowsEveryTopologyAndSelection) {
   for (const std::string name : {"fully_connected", "ring", "torus", "hypercube", "random", "none"}) {
     EXPECT_EQ(bound("[migration]\ntopology = '" + name + "'").migration.topology.name(), name);
   }
-  const std::pair<std::string, SelectionKind> selections[] = {
-      {"linear_ranking", SelectionKind::linear_ranking},
-      {"tournament", SelectionKind::tournament},
-      {"proportional", SelectionKind::proportional},
-      {"reciprocal", SelectionKind::reciprocal}};
+  const std::pair<std::string, std::string> selections[] = {{"linear_ranking", "linear_ranking"},
+                                                            {"tournament", "tournament"},
+                                                            {"proportional", "proportional"},
+                                                            {"reciprocal", "reciprocal"}};
   for (const auto& [name, selection] : selections) {
     EXPECT_EQ(bound("[island]\nselection = '" + name + "'").island.genetic.selection, selection) << name;
   }
@@ -342,13 +341,13 @@ selection = "proportional"
 )");
   EXPECT_EQ(configuration.island_number(0).genetic.mutation_rate, 0.4);
   EXPECT_EQ(configuration.island_number(0).genetic.population, 20U);
-  EXPECT_EQ(configuration.island_number(0).genetic.selection, SelectionKind::tournament);
+  EXPECT_EQ(configuration.island_number(0).genetic.selection, "tournament");
   EXPECT_EQ(configuration.island_number(1).genetic.population, 10U);
-  EXPECT_EQ(configuration.island_number(1).genetic.mutation_rate, 0.2);
-  EXPECT_EQ(configuration.island_number(1).genetic.selection, SelectionKind::proportional);
+  EXPECT_EQ(configuration.island_number(1).genetic.mutation_rate, 1);
+  EXPECT_EQ(configuration.island_number(1).genetic.selection, "proportional");
   EXPECT_EQ(configuration.island_number(2).genetic.mutation_rate, 0.4);
   EXPECT_EQ(configuration.island_number(3).settings().population(), 20U);
-  EXPECT_EQ(configuration.island_number(3).genetic.mutation_rate, 0.2);
+  EXPECT_EQ(configuration.island_number(3).genetic.mutation_rate, 1);
 }
 
 TEST(Configuration, RefusesOverridesWithoutTheirIslands) {
@@ -412,21 +411,16 @@ TEST(Configuration, KnowsEachImmigrationAndSelection) {
   EXPECT_EQ(bound("").island.genetic.immigration, ImmigrationKind::spare_best);
   EXPECT_EQ(bound("[island]\nimmigration = 'join_offspring'\n").island.genetic.immigration,
             ImmigrationKind::join_offspring);
-  EXPECT_EQ(bound("[island]\nselection = 'tate_smith'\n").island.genetic.selection,
-            SelectionKind::tate_smith);
+  EXPECT_EQ(bound("[island]\nselection = 'tate_smith'\n").island.genetic.selection, "tate_smith");
   EXPECT_EQ(refusal_of("[island]\nimmigration = 'join_offspring'\nreplacement = 'generational'\n"
                        "population = 10\n"),
             "immigration is \"join_offspring\" with replacement \"generational\"; only replacement \"plus\" "
             "selects survivors from a pool that immigrants could join (configs/a.toml:2:15)");
 }
 
-TEST(Configuration, RefusesAMutationThatCannotGrow) {
+TEST(Configuration, RefusesAMutationThatShrinks) {
   EXPECT_EQ(refusal_of("[island]\nmutation_growth = 0.5\n"),
             "mutation_growth is 0.5; it is at least 1 (configs/a.toml:2:19)");
-  EXPECT_EQ(refusal_of("[island]\nmutation_growth = 2\nmutation_most = 0.1\n"),
-            "mutation_most is 0.1 and mutation_rate 0.2; the rate grows from mutation_rate to mutation_most, "
-            "which is not below it (configs/a.toml:3:17)");
-  EXPECT_EQ(refusal_of("[island]\nmutation_most = 0.1\n"), "no error") << "it does not grow";
 }
 
 TEST(Configuration, RefusesToDealAtTheStartWithoutAPool) {

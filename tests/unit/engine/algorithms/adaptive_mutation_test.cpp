@@ -9,11 +9,11 @@ namespace skerry {
 namespace {
 
 Genetic adaptive() {
-  return {.mutation_rate = 0.1, .mutation_growth = 2, .mutation_most = 0.7, .mutation_stall = 0.1};
+  return {.mutation_growth = 2, .mutation_most = 0.7, .mutation_stall = 0.1};
 }
 
 TEST(AdaptiveMutation, GrowsWhileDiversityStandsStillAndReturns) {
-  AdaptiveMutation mutation(adaptive());
+  AdaptiveMutation mutation(adaptive(), 0.1);
   EXPECT_EQ(mutation.next_rate(0.5), 0.1) << "nothing to compare with";
   EXPECT_EQ(mutation.next_rate(0.46), 0.2);
   EXPECT_EQ(mutation.next_rate(0.5), 0.4);
@@ -27,7 +27,7 @@ TEST(AdaptiveMutation, GrowsWhileDiversityStandsStillAndReturns) {
 TEST(AdaptiveMutation, NoDiversityStandsStill) {
   Genetic settings = adaptive();
   settings.mutation_stall = 0;
-  AdaptiveMutation mutation(settings);
+  AdaptiveMutation mutation(settings, 0.1);
   EXPECT_EQ(mutation.next_rate(0), 0.1);
   EXPECT_EQ(mutation.next_rate(0), 0.2);
   EXPECT_EQ(mutation.next_rate(0.3), 0.1);
@@ -36,21 +36,21 @@ TEST(AdaptiveMutation, NoDiversityStandsStill) {
 }
 
 TEST(AdaptiveMutation, DoesNotAdaptByDefault) {
-  EXPECT_FALSE(AdaptiveMutation(Genetic{}).adapts());
-  EXPECT_TRUE(AdaptiveMutation(adaptive()).adapts());
+  EXPECT_FALSE(AdaptiveMutation(Genetic{}, 1).adapts());
+  EXPECT_TRUE(AdaptiveMutation(adaptive(), 0.1).adapts());
 }
 
 TEST(AdaptiveMutation, GoesOnFromItsState) {
-  AdaptiveMutation whole(adaptive());
+  AdaptiveMutation whole(adaptive(), 0.1);
   for (const double diversity : {0.5, 0.5, 0.3, std::nan(""), 0.3, 0.3, 0.3, 0.0, 0.0}) {
-    AdaptiveMutation resumed(adaptive());
+    AdaptiveMutation resumed(adaptive(), 0.1);
     resumed.restore(whole.state());
     EXPECT_EQ(resumed.next_rate(diversity), whole.next_rate(diversity)) << diversity;
   }
 }
 
 TEST(AdaptiveMutation, RefusesAStateOfOtherSettings) {
-  AdaptiveMutation mutation(adaptive());
+  AdaptiveMutation mutation(adaptive(), 0.1);
   const AdaptedMutation states[] = {{0.05, 0.5}, {0.8, 0.5},  {std::nan(""), 0.5},
                                     {0.2, 1.5},  {0.2, -0.5}, {0.2, -1}};
   for (const AdaptedMutation& state : states) {

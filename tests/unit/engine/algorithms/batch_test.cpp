@@ -52,7 +52,7 @@ std::unique_ptr<PopulationIsland<Complete<P>>> evolved(const P& problem, const A
 const Genetic settings_of_all_kinds[] = {
     {.population = 20, .offspring = 30},
     {.population = 20, .offspring = 30, .mating = MatingKind::round_robin, .restart_after = 3},
-    {.population = 20, .offspring = 20, .replacement = ReplacementKind::generational},
+    {.population = 20, .offspring = 20, .replacement = "generational"},
     {.population = 20, .offspring = 30, .immigrants_below = 0.5},
     {.population = 20,
      .offspring = 30,

@@ -99,7 +99,7 @@ TEST(Breeder, InARoundEachSurvivorMeetsTheNextOne) {
   }
   Genetic settings;
   settings.mating = MatingKind::round_robin;
-  settings.selection = SelectionKind::tournament;
+  settings.selection = "tournament";
   settings.tournament_size = 1;
   settings.crossover_rate = 1;
   for (const std::size_t offspring : {1U, 2U, 30U}) {

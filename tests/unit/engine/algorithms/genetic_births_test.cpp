@@ -86,11 +86,11 @@ void expect_births_of(P problem, const Genetic& settings) {
 }
 
 TEST(GeneticBirths, TellHowEachPopulationCameFromTheOneBefore) {
-  Genetic plus{.population = 12, .offspring = 20, .mutation_rate = 0.02};
+  Genetic plus{.population = 12, .offspring = 20, .operators = {.gene_rate = 0.02}};
   plus.immigrants_below = 0.05;
   plus.restart_after = 7;
   Genetic generational = plus;
-  generational.replacement = ReplacementKind::generational;
+  generational.replacement = "generational";
   generational.without_crossover = WithoutCrossover::random_immigrant;
   Genetic few = generational;
   few.offspring = 9;

@@ -23,7 +23,7 @@ Genetic small_settings() {
   Genetic settings;
   settings.population = 20;
   settings.offspring = 30;
-  settings.mutation_rate = 0.02;
+  settings.operators.gene_rate = 0.02;
   return settings;
 }
 
@@ -55,32 +55,32 @@ const Variant variants[] = {
     {"plus, linear ranking", [](Genetic&) {}},
     {"generational, tournament",
      [](Genetic& s) {
-       s.replacement = ReplacementKind::generational;
-       s.selection = SelectionKind::tournament;
+       s.replacement = "generational";
+       s.selection = "tournament";
      }},
     {"uncertain tournament, duplicates",
      [](Genetic& s) {
-       s.selection = SelectionKind::tournament;
+       s.selection = "tournament";
        s.tournament_size = 4;
        s.tournament_win_rate = 0.7;
        s.keep_duplicates = true;
      }},
     {"proportional, random immigrants",
      [](Genetic& s) {
-       s.selection = SelectionKind::proportional;
+       s.selection = "proportional";
        s.immigrants_below = 0.02;
      }},
     {"random immigrants without crossover",
      [](Genetic& s) { s.without_crossover = WithoutCrossover::random_immigrant; }},
     {"reciprocal, in a round",
      [](Genetic& s) {
-       s.selection = SelectionKind::reciprocal;
+       s.selection = "reciprocal";
        s.ideal = 1000;
        s.mating = MatingKind::round_robin;
      }},
     {"the best not spared, Tate and Smith",
      [](Genetic& s) {
-       s.selection = SelectionKind::tate_smith;
+       s.selection = "tate_smith";
        s.immigrants_below = 0.02;
        s.immigration = ImmigrationKind::replace_any;
      }},
@@ -98,7 +98,7 @@ const Variant variants[] = {
     {"restart", [](Genetic& s) { s.restart_after = 3; }},
     {"few children",
      [](Genetic& s) {
-       s.replacement = ReplacementKind::generational;
+       s.replacement = "generational";
        s.offspring = 7;
        s.elites = 3;
      }},
@@ -370,8 +370,11 @@ struct PlateauProblem {
 
 TEST(GeneticIsland, MutatesMoreWhileDiversityStandsStill) {
   std::vector<double> rates;
-  const Genetic settings{
-      .population = 4, .offspring = 1, .mutation_rate = 0.125, .mutation_growth = 2, .mutation_most = 0.75};
+  const Genetic settings{.population = 4,
+                         .offspring = 1,
+                         .mutation_growth = 2,
+                         .mutation_most = 0.75,
+                         .operators = {.gene_rate = 0.125}};
   GeneticIsland<PlateauProblem> island(PlateauProblem{&rates}, settings, 1, 0);
   island.initialise();
   island.evolve(5);
@@ -400,7 +403,7 @@ struct Stairs {
 TEST(GeneticIsland, AfterARestartProgressIsMeasuredAnew) {
   Genetic settings = small_settings();
   settings.crossover_rate = 1;
-  settings.selection = SelectionKind::tournament;
+  settings.selection = "tournament";
   settings.tournament_size = 500;  // the best is always a parent
   settings.restart_after = 5;
   GeneticIsland<Stairs> island(Stairs(), settings, 8, 0);
@@ -523,7 +526,7 @@ struct Level : OneMax {
 
 TEST(GeneticIsland, FailuresAreNoDiversity) {
   Genetic settings = small_settings();
-  settings.replacement = ReplacementKind::generational;
+  settings.replacement = "generational";
   settings.offspring = settings.population;
   settings.immigrants_below = 0.2;
   GeneticIsland<Level<true>> failing(Level<true>(), settings, 1, 0);

@@ -1,5 +1,5 @@
-#include "skerry/detail/algorithms/genetic_island.hpp"
 #include "skerry/random.hpp"
+#include "skerry/replacement.hpp"
 
 #include <cmath>
 #include <set>
@@ -22,22 +22,26 @@ Population<int> population(const std::vector<int>& genomes) {
 }
 
 TEST(PlusReplacement, TakesTheBestOfBoth) {
-  PlusReplacement<int> plus;
-  const auto survivors = plus.survivors(population({50, 20, 40}), population({10, 60, 30}), false);
+  PlusReplacement plus;
+  Random random(1);
+  const auto survivors = plus.survivors(population({50, 20, 40}), population({10, 60, 30}), random);
   EXPECT_THAT(survivors, ElementsAre(3, 1, 5));
 }
 
 TEST(PlusReplacement, KeepsEqualGenomesOutButNotEqualCosts) {
-  PlusReplacement<int> plus;
+  PlusReplacement plus;
+  PlusReplacement with_duplicates(true);
+  Random random(1);
   const auto parents = population({10, 11, 40});
   const auto children = population({10, 11, 12});
-  EXPECT_THAT(plus.survivors(parents, children, false), ElementsAre(0, 1, 5));
-  EXPECT_THAT(plus.survivors(parents, children, true), ElementsAre(0, 1, 3));
+  EXPECT_THAT(plus.survivors(parents, children, random), ElementsAre(0, 1, 5));
+  EXPECT_THAT(with_duplicates.survivors(parents, children, random), ElementsAre(0, 1, 3));
 }
 
 TEST(PlusReplacement, FillsUpWithDuplicatesWhereNothingElseIsLeft) {
-  PlusReplacement<int> plus;
-  EXPECT_THAT(plus.survivors(population({10, 10, 10}), population({10, 20}), false), ElementsAre(0, 4, 1));
+  PlusReplacement plus;
+  Random random(1);
+  EXPECT_THAT(plus.survivors(population({10, 10, 10}), population({10, 20}), random), ElementsAre(0, 4, 1));
 }
 
 TEST(PlusReplacement, NeverLosesTheBestAndIsFreeOfDuplicatesOnRandomCases) {
@@ -48,9 +52,9 @@ TEST(PlusReplacement, NeverLosesTheBestAndIsFreeOfDuplicatesOnRandomCases) {
     std::vector<int> children(parents.size() + random.below(20));
     for (int& genome : parents) genome = static_cast<int>(random.below(200));
     for (int& genome : children) genome = static_cast<int>(random.below(200));
-    PlusReplacement<int> plus;
+    PlusReplacement plus;
     std::vector<int> kept;
-    for (std::uint32_t slot : plus.survivors(population(parents), population(children), false)) {
+    for (std::uint32_t slot : plus.survivors(population(parents), population(children), random)) {
       kept.push_back(slot < parents.size() ? parents[slot] : children[slot - parents.size()]);
     }
     std::set<int> all(parents.begin(), parents.end());

@@ -1,4 +1,4 @@
-#include "skerry/detail/algorithms/breeder.hpp"
+#include "skerry/selection.hpp"
 
 #include "unit/random_cases.hpp"
 

@@ -79,10 +79,11 @@ TEST(ForEachIsland, AnAgreedFailureIsThrownOnce) {
 
 TEST(OnThreads, EvolvesWithTheSameResultWhicheverThreadTellsIt) {
   using Settings = EvolveSettings<OneMax::Genome>;
-  const Settings settings{.island = Genetic{.population = 10, .offspring = 20, .mutation_rate = 0.02},
-                          .migration = {.every = 5},
-                          .stop = {.generations = 30},
-                          .seed = 7};
+  const Settings settings{
+      .island = Genetic{.population = 10, .offspring = 20, .operators = {.gene_rate = 0.02}},
+      .migration = {.every = 5},
+      .stop = {.generations = 30},
+      .seed = 7};
   std::vector<std::string> found(4);
   on_threads(4, [&](const Mpi& islands) {
     const auto result = evolve(OneMax(100), settings, islands);

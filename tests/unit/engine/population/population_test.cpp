@@ -1,4 +1,4 @@
-#include "skerry/detail/population/population.hpp"
+#include "skerry/population.hpp"
 
 #include "unit/random_cases.hpp"
 

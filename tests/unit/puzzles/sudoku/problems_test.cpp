@@ -242,7 +242,7 @@ TEST(SudokuProblems, IslandsSolveNineteenGivensWithAndWithoutRepair) {
   for (const Assistance inference : {Assistance::prepare, Assistance::repair}) {
     Genetic settings;
     settings.population = settings.offspring = 10;
-    settings.selection = SelectionKind::tournament;
+    settings.selection = "tournament";
     settings.improve_rate = 1;
     settings.improve_budget = inference == Assistance::repair ? 200 : 20'000;
     settings.restart_after = 50;

@@ -1,7 +1,6 @@
-#include "skerry/detail/algorithms/breeder.hpp"
+#include "skerry/selection.hpp"
 
-#include "skerry/detail/algorithms/genetic_island.hpp"
-#include "skerry/error.hpp"
+#include "skerry/population.hpp"
 
 #include "engine/population/ranking.hpp"
 
@@ -9,24 +8,6 @@
 #include <numeric>
 
 namespace skerry {
-
-double AdaptiveMutation::next_rate(double diversity) {
-  const double before = state_.diversity;
-  const bool compared = before != none_yet;
-  const bool still = compared && (diversity == 0 || std::abs(diversity - before) < stall_ * before);
-  state_ = {still ? std::min(state_.rate * growth_, most_) : base_, diversity};
-  return state_.rate;
-}
-
-void AdaptiveMutation::restore(const AdaptedMutation& state) {
-  const bool first = state.diversity == none_yet;
-  const bool sound_rate = first ? state.rate == base_ : state.rate >= base_ && state.rate <= most_;
-  // The diversity is not a number if the square of a fitness is beyond all numbers.
-  const bool sound_diversity = first || !(state.diversity < 0 || state.diversity > 1);
-  if (!sound_rate || !sound_diversity)
-    throw DataError("a saved island has a mutation rate that its settings never reach");
-  state_ = state;
-}
 
 namespace {
 

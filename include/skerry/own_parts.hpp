@@ -1,0 +1,202 @@
+#pragma once
+
+#include "skerry/algorithms/settings.hpp"
+#include "skerry/error.hpp"
+#include "skerry/record.hpp"
+#include "skerry/replacement.hpp"
+#include "skerry/score.hpp"
+#include "skerry/selection.hpp"
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace skerry {
+
+/// The parts of a search that a program brings besides its problem: values of types of its own, which follow
+/// the other arguments of evolve() and main(). Settings name them as they name the stock ones, and the hot
+/// loop is compiled for them:
+///
+///   struct Greedy {
+///     static constexpr std::string_view name = "greedy";
+///     void prepare(std::span<const std::uint32_t> ranking) { best = ranking.front(); }
+///     std::uint32_t pick(skerry::Random&) const { return best; }
+///     std::uint32_t best = 0;
+///   };
+///   skerry::evolve(problem, {.island = skerry::Genetic{.selection = "greedy"}}, mpi, Greedy{});
+///
+/// Each island has a copy of its own. Parts draw random numbers from what they are given alone, so that a run
+/// is repeated bit for bit. If a part keeps something from one generation to the next, it stands in a member
+/// `state`, a Record (skerry/record.hpp), which checkpoints save.
+template <typename T>
+concept KeepsState = requires(T& part) {
+  requires Record<std::remove_cvref_t<decltype(part.state)>>;
+};
+
+namespace detail {
+
+template <template <typename> typename Is, typename... T>
+auto parts_that(const std::tuple<T...>& parts) {
+  return std::apply(
+      [](const T&... part) {
+        return std::tuple_cat([&] {
+          if constexpr (Is<T>::value) {
+            return std::tuple<T>(part);
+          } else {
+            return std::tuple<>();
+          }
+        }()...);
+      },
+      parts);
+}
+
+template <typename T>
+struct IsSelection : std::bool_constant<SelectionRule<T>> {};
+template <typename Genome>
+struct ReplacementOf {
+  template <typename T>
+  struct Is : std::bool_constant<ReplacementRule<T, Genome>> {};
+};
+
+template <typename... T>
+std::variant<T...> choose_part(std::string_view what, std::string_view name, const std::tuple<T...>& parts) {
+  std::optional<std::variant<T...>> chosen;
+  std::string names;
+  const auto look_at = [&]<typename Part>(const Part& part) {
+    if (Part::name == name) chosen.emplace(part);
+    names.append(names.empty() ? "" : ", ").append(Part::name);
+  };
+  std::apply([&](const T&... part) { (look_at(part), ...); }, parts);
+  if (!chosen) {
+    throw UsageError(std::string(what) + " is \"" + std::string(name) + "\"; it is one of " + names);
+  }
+  return *chosen;
+}
+
+template <typename... T>
+consteval bool different_names(std::type_identity<std::tuple<T...>> /*parts*/) {
+  const std::array<std::string_view, sizeof...(T)> names{T::name...};
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (names[i] == names[j]) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace detail
+
+/// Any one part of a tuple of them.
+template <typename Parts>
+struct PartOfParts;
+template <typename... T>
+struct PartOfParts<std::tuple<T...>> {
+  using type = std::variant<T...>;
+};
+template <typename Parts>
+using PartOf = typename PartOfParts<Parts>::type;
+
+/// All rules from which a program can choose: the stock ones, and its own.
+template <typename Own>
+using Selections = decltype(std::tuple_cat(std::declval<StockSelections>(),
+                                           detail::parts_that<detail::IsSelection>(std::declval<Own>())));
+template <typename Own, typename Genome>
+using Replacements = decltype(std::tuple_cat(
+    std::declval<StockReplacements>(),
+    detail::parts_that<detail::ReplacementOf<Genome>::template Is>(std::declval<Own>())));
+
+/// These throw UsageError for a name that none of the rules has.
+template <typename Own>
+PartOf<Selections<Own>> choose_selection(std::string_view name, const Own& own) {
+  static_assert(detail::different_names(std::type_identity<Selections<Own>>()),
+                "two selections have the same name; those of skerry are in skerry/selection.hpp");
+  return detail::choose_part("selection", name,
+                             std::tuple_cat(StockSelections(), detail::parts_that<detail::IsSelection>(own)));
+}
+template <typename Genome, typename Own>
+PartOf<Replacements<Own, Genome>> choose_replacement(std::string_view name, const Own& own) {
+  static_assert(detail::different_names(std::type_identity<Replacements<Own, Genome>>()),
+                "two replacements have the same name; those of skerry are in skerry/replacement.hpp");
+  return detail::choose_part(
+      "replacement", name,
+      std::tuple_cat(StockReplacements(),
+                     detail::parts_that<detail::ReplacementOf<Genome>::template Is>(own)));
+}
+
+template <typename... T>
+void configure_part(std::variant<T...>& part, const Genetic& settings, Direction direction) {
+  std::visit(
+      [&](auto& chosen) {
+        if constexpr (requires { chosen.configure(settings, direction); })
+          chosen.configure(settings, direction);
+      },
+      part);
+}
+
+template <typename... T>
+void append_part_state(std::vector<std::byte>& bytes, const std::variant<T...>& part) {
+  std::visit(
+      [&]<typename Part>(const Part& chosen) {
+        if constexpr (KeepsState<const Part>) append_record(bytes, chosen.state);
+      },
+      part);
+}
+template <typename... T>
+void take_part_state(std::span<const std::byte>& bytes, std::variant<T...>& part) {
+  std::visit(
+      [&]<typename Part>(Part& chosen) {
+        if constexpr (KeepsState<Part>) take_record(bytes, chosen.state);
+      },
+      part);
+}
+template <typename... T>
+std::size_t part_state_size_bytes(const std::variant<T...>& part) {
+  return std::visit(
+      []<typename Part>(const Part& chosen) -> std::size_t {
+        if constexpr (KeepsState<const Part>) return sizeof(chosen.state);
+        return 0;
+      },
+      part);
+}
+
+/// Fails to compile, with one sentence, if a part is neither a selection nor a replacement.
+template <typename Genome, typename... T>
+constexpr void expect_parts() {
+  constexpr auto expect = []<typename Part>(std::type_identity<Part>) {
+    constexpr bool picks = requires {
+      &Part::pick;
+    };
+    constexpr bool replaces = requires {
+      &Part::survivors;
+    }
+    || requires {
+      &Part::replace;
+    };
+    static_assert(
+        !picks || SelectionRule<Part>,
+        "a selection has: static constexpr std::string_view name; void prepare(std::span<const "
+        "skerry::Key> keys), or void prepare(std::span<const std::uint32_t> ranking); and std::uint32_t "
+        "pick(skerry::Random&)");
+    static_assert(
+        !replaces || picks || ReplacementRule<Part, Genome>,
+        "a replacement has: static constexpr std::string_view name; and std::span<const std::uint32_t> "
+        "survivors(const skerry::Population<Genome>& parents, const skerry::Population<Genome>& "
+        "children, skerry::Random&), or void replace(skerry::Population<Genome>& population, "
+        "skerry::Population<Genome>& children, skerry::Population<Genome>& next, skerry::Random&)");
+    static_assert(
+        picks || replaces || SelectionRule<Part> || ReplacementRule<Part, Genome>,
+        "a part that a program brings is a selection, with pick(), or a replacement, with survivors() "
+        "or replace(); skerry/own_parts.hpp has their forms");
+  };
+  (expect(std::type_identity<T>()), ...);
+}
+
+}  // namespace skerry

@@ -1,0 +1,156 @@
+#include "skerry/own_parts.hpp"
+
+#include "skerry/detail/algorithms/make_island.hpp"
+
+#include "puzzles/landscapes/bit_functions.hpp"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <string>
+#include <tuple>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace skerry {
+
+/// Takes the parents in turn, across generations.
+struct TakesTurns {
+  static constexpr std::string_view name = "takes_turns";
+  struct State {
+    std::uint64_t next = 0;
+  } state;
+  void configure(const Genetic& settings, Direction /*direction*/) { step = settings.tournament_size; }
+  void prepare(std::span<const Key> keys) { size = keys.size(); }
+  std::uint32_t pick(Random& /*random*/) {
+    state.next += step;
+    return static_cast<std::uint32_t>(state.next % size);
+  }
+
+  std::uint64_t step = 0;
+  std::size_t size = 1;
+};
+template <>
+inline constexpr auto members_of<TakesTurns::State> =
+    std::tuple{Member{"next", "1", "picks so far", &TakesTurns::State::next}};
+
+namespace {
+
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+struct Best {
+  static constexpr std::string_view name = "best";
+  void prepare(std::span<const std::uint32_t> ranking) { best = ranking.front(); }
+  std::uint32_t pick(Random& /*random*/) const { return best; }
+  std::uint32_t best = 0;
+};
+
+/// Keeps the worst of parents and children.
+struct KeepsWorst {
+  static constexpr std::string_view name = "keeps_worst";
+  template <typename Genome>
+  std::span<const std::uint32_t> survivors(const Population<Genome>& parents,
+                                           const Population<Genome>& children, Random& /*random*/) {
+    std::vector<Key> keys = parents.keys;
+    keys.insert(keys.end(), children.keys.begin(), children.keys.end());
+    order_by_key(keys, slots);
+    std::ranges::reverse(slots);
+    return std::span(slots).first(parents.size() - missing);
+  }
+  std::size_t missing = 0;
+  std::vector<std::uint32_t> slots;
+};
+
+/// Only for bits: each child replaces the parent in its slot.
+struct InPlace {
+  static constexpr std::string_view name = "in_place";
+  void replace(Population<OneMax::Genome>& population, Population<OneMax::Genome>& children,
+               Population<OneMax::Genome>& /*next*/, Random& /*random*/) {
+    for (std::size_t slot = 0; slot < population.size(); ++slot)
+      copy_individual(children, slot, population, slot);
+  }
+};
+
+template <typename... Own>
+auto island_of(const Genetic& settings, const Own&... own) {
+  auto island = make_island(OneMax(40), settings, 5, 0, std::tuple<Own...>(own...));
+  return island;
+}
+
+TEST(OwnParts, ASelectionDrawsAllParents) {
+  auto island = island_of({.population = 8,
+                           .offspring = 8,
+                           .selection = "best",
+                           .crossover_rate = 0,
+                           .mutation_rate = 0,
+                           .replacement = "generational"},
+                          Best{});
+  island->initialise();
+  const Key best = island->best_key();
+  island->evolve(1);
+  for (const Key& key : island->population().keys) EXPECT_EQ(key, best);
+}
+
+TEST(OwnParts, AReplacementDecidesWhoSurvives) {
+  auto island = island_of({.population = 10, .offspring = 30, .replacement = "keeps_worst"}, KeepsWorst{});
+  island->initialise();
+  Key worst = *std::ranges::max_element(island->population().keys);
+  for (int generation = 0; generation < 20; ++generation) {
+    island->evolve(1);
+    EXPECT_GE(*std::ranges::max_element(island->population().keys), worst);
+    worst = *std::ranges::max_element(island->population().keys);
+  }
+  EXPECT_GT(worst.cost, -12) << "of 40 ones";
+
+  auto in_place = island_of(
+      {.population = 10, .offspring = 10, .crossover_rate = 0, .mutation_rate = 0, .replacement = "in_place"},
+      Best{}, InPlace{});
+  in_place->initialise();
+  in_place->evolve(5);
+  EXPECT_EQ(in_place->statistics().back().evaluations, 60U);
+}
+
+TEST(OwnParts, ANameIsLookedUpAmongAllParts) {
+  EXPECT_THAT([] { island_of({.selection = "bets"}, Best{}, TakesTurns{}); },
+              ThrowsMessage<UsageError>("selection is \"bets\"; it is one of linear_ranking, tournament, "
+                                        "proportional, reciprocal, tate_smith, shuffled_tournament, best, "
+                                        "takes_turns"));
+  EXPECT_THAT(
+      [] { island_of({.replacement = "worst"}, KeepsWorst{}); },
+      ThrowsMessage<UsageError>("replacement is \"worst\"; it is one of plus, generational, keeps_worst"));
+  EXPECT_THAT(
+      [] {
+        island_of({.replacement = "in_place", .immigration = ImmigrationKind::join_offspring}, InPlace{});
+      },
+      ThrowsMessage<UsageError>(
+          HasSubstr("immigration is \"join_offspring\" with replacement \"in_place\"")));
+}
+
+TEST(OwnParts, AReplacementThatChoosesTooFewIsNamed) {
+  auto island = island_of({.population = 10, .offspring = 10, .replacement = "keeps_worst"},
+                          KeepsWorst{.missing = 1, .slots = {}});
+  island->initialise();
+  EXPECT_THAT([&] { island->evolve(1); },
+              ThrowsMessage<Error>("replacement \"keeps_worst\" has to choose 10 of 20 slots"));
+}
+
+TEST(OwnParts, StateIsSavedAndResumed) {
+  const Genetic settings{.population = 9, .offspring = 14, .selection = "takes_turns", .tournament_size = 4};
+  auto whole = island_of(settings, TakesTurns{});
+  auto first = island_of(settings, TakesTurns{});
+  whole->initialise();
+  first->initialise();
+  whole->evolve(30);
+  first->evolve(11);
+  const std::vector<std::byte> saved = first->save();
+  auto second = island_of(settings, TakesTurns{});
+  second->load(saved);
+  second->evolve(19);
+  EXPECT_EQ(second->save(), whole->save());
+  EXPECT_THROW(second->load(std::span(saved).first(4)), DataError);
+}
+
+}  // namespace
+}  // namespace skerry
