@@ -87,7 +87,7 @@ EvaluationJournal::Key EvaluationJournal::key_of(const std::string& genome) {
 
 void EvaluationJournal::keep(const JournalEntry& entry, const Key& key) {
   if (const auto* score = std::get_if<Score>(&entry.outcome)) {
-    scores_.emplace(key, *score);
+    scores_.emplace(key, Scored{*score, entry.measures});
     return;
   }
   Failures& failures = failures_[key];
@@ -100,7 +100,7 @@ void EvaluationJournal::look_around() {
   if (others_.empty() || start < next_look_) return;
   for (OtherJournals& others : others_) {
     others.look([this](const JournalEntry& entry) {
-      offered_.emplace(key_of(entry.genome), std::get<Score>(entry.outcome));
+      offered_.emplace(key_of(entry.genome), Scored{std::get<Score>(entry.outcome), entry.measures});
     });
   }
   const auto end = Clock::now();
@@ -109,7 +109,8 @@ void EvaluationJournal::look_around() {
 
 EvaluationJournal::Known EvaluationJournal::find(const std::string& genome, const Key& key,
                                                  std::uint64_t most_attempts) {
-  if (const auto own = scores_.find(key); own != scores_.end()) return {.score = own->second};
+  if (const auto own = scores_.find(key); own != scores_.end())
+    return {.score = own->second.score, .measures = own->second.measures};
   Known known;
   if (const auto failed = failures_.find(key); failed != failures_.end()) {
     known.failures = failed->second.count;
@@ -119,10 +120,14 @@ EvaluationJournal::Known EvaluationJournal::find(const std::string& genome, cons
   look_around();
   const auto offer = offered_.find(key);
   if (offer == offered_.end()) return known;
-  const JournalEntry taken{.genome = genome, .attempt = known.failures, .outcome = offer->second};
+  const JournalEntry taken{.genome = genome,
+                           .attempt = known.failures,
+                           .outcome = offer->second.score,
+                           .measures = offer->second.measures};
   keep(taken, key);
   if (own_) append_line(taken, unsaved_);
-  known.score = offer->second;
+  known.score = offer->second.score;
+  known.measures = offer->second.measures;
   return known;
 }
 

@@ -51,7 +51,8 @@ class EvaluationJournal {
 
   struct Known {
     std::optional<Score> score{};
-    std::uint64_t failures = 0;  ///< attempts without a score
+    std::vector<double> measures{};  ///< beside the score
+    std::uint64_t failures = 0;      ///< attempts without a score
     FailedAttempt last_failure{};
   };
   /// `genome` is a JSON object. Unless the island has made that many attempts itself, a score from another
@@ -70,6 +71,10 @@ class EvaluationJournal {
   struct KeyHash {
     std::size_t operator()(const Key& key) const { return key[0]; }
   };
+  struct Scored {
+    Score score;
+    std::vector<double> measures;
+  };
   struct Failures {
     std::uint64_t count = 0;
     FailedAttempt last;
@@ -78,9 +83,9 @@ class EvaluationJournal {
   void keep(const JournalEntry& entry, const Key& key);
   void look_around();
 
-  std::unordered_map<Key, Score, KeyHash> scores_;
+  std::unordered_map<Key, Scored, KeyHash> scores_;
   std::unordered_map<Key, Failures, KeyHash> failures_;
-  std::unordered_map<Key, Score, KeyHash> offered_;  // by others
+  std::unordered_map<Key, Scored, KeyHash> offered_;  // by others
 
   std::optional<JournalFile> own_;
   std::vector<OtherJournals> others_;

@@ -55,6 +55,13 @@ void append_seconds(const char* key, double seconds, Line& line) {
                  microseconds % 1'000'000);
 }
 
+void append_measures(const std::vector<double>& measures, Line& line) {
+  std::string_view before = ", \"measures\": [";
+  for (const double measure : measures)
+    fmt::format_to(fmt::appender(line), "{}{}", std::exchange(before, ", "), exact_json(measure));
+  line.push_back(']');
+}
+
 std::string json_text(const std::string& text) {
   return json(text).dump(-1, ' ', false, json::error_handler_t::replace);
 }
@@ -67,6 +74,7 @@ JournalEntry entry_of(const json& object, std::string_view genome) {
   } else {
     entry.outcome = Score{.violation = object.at("violation").get<double>(),
                           .fitness = object.at("fitness").get<double>()};
+    if (object.contains("measures")) entry.measures = object.at("measures").get<std::vector<double>>();
   }
   if (object.contains("taken")) return entry;
   entry.work = AttemptWork{.seed = object.at("seed").get<std::uint64_t>(),
@@ -86,6 +94,7 @@ void append_line(const JournalEntry& entry, std::string& text) {
   if (const auto* score = std::get_if<Score>(&entry.outcome)) {
     fmt::format_to(out, ", \"fitness\": {}, \"violation\": {}", exact_json(score->fitness),
                    exact_json(score->violation));
+    if (!entry.measures.empty()) append_measures(entry.measures, line);
   } else {
     const auto& failure = std::get<FailedAttempt>(entry.outcome);
     fmt::format_to(out, ", \"fail\": {}, \"reason\": {}", json_text(failure.kind), json_text(failure.reason));

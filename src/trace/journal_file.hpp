@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 namespace skerry {
 
@@ -29,11 +30,13 @@ struct AttemptWork {
   double duration_s = 0;
 };
 
-/// It is a line of JSON with a checksum. Scores read back to the last bit; times are cut to microseconds.
+/// It is a line of JSON with a checksum. Scores and measures read back to the last bit; times are cut to
+/// microseconds.
 struct JournalEntry {
   std::string genome;         ///< a JSON object
   std::uint64_t attempt = 0;  ///< the number of attempts of this island before
   std::variant<Score, FailedAttempt> outcome{};
+  std::vector<double> measures{};  ///< beside a score: what else was measured, if anything
   std::optional<AttemptWork>
       work{};  ///< none: the score was taken from another journal, and nothing was paid
 };

@@ -41,6 +41,7 @@ void expect_exact(const JournalEntry& entry) {
   } else {
     EXPECT_EQ(read->outcome, entry.outcome);
   }
+  EXPECT_EQ(read->measures, entry.measures);
   ASSERT_EQ(read->work.has_value(), entry.work.has_value());
   if (!entry.work) return;
   EXPECT_EQ(read->work->seed, entry.work->seed);
@@ -68,6 +69,14 @@ TEST(JournalEntry, IsReadBackToTheLastBit) {
   for (const double special : {0.0, -0.0, 1.0, -1e300, std::numeric_limits<double>::denorm_min(),
                                std::numeric_limits<double>::max()})
     expect_exact(test::paid_entry("{}", special));
+}
+
+TEST(JournalEntry, KeepsMeasuresBesideAScore) {
+  JournalEntry entry = test::paid_entry(R"({"measures": [1.5]})", 2);
+  EXPECT_EQ(line_of_entry(entry).find(R"("measures": [)"), line_of_entry(entry).rfind(R"("measures": [)"));
+  entry.measures = {0.1, -3, 5e-324};
+  expect_exact(entry);
+  EXPECT_NE(line_of_entry(entry).find(R"("violation": 0.0, "measures": [0.1, -3.0, )"), std::string::npos);
 }
 
 TEST(JournalEntry, KeepsReasonsOfAnyKind) {
