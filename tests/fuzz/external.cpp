@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 namespace skerry::fuzz {
 namespace {
@@ -14,22 +15,24 @@ namespace {
 using namespace external;
 
 void expect_sound(const Judgement& judgement) {
-  if (const auto* score = std::get_if<Score>(&judgement)) {
-    require(std::isfinite(score->fitness) && std::isfinite(score->violation), "a score is not finite");
-    require(score->violation >= 0, "a violation is negative");
+  if (const auto* scored = std::get_if<Scored>(&judgement)) {
+    const Score& score = scored->score;
+    require(std::isfinite(score.fitness) && std::isfinite(score.violation), "a score is not finite");
+    require(score.violation >= 0, "a violation is negative");
+    for (const double measure : scored->measures) require(std::isfinite(measure), "a measure is not finite");
   } else {
     require(!std::get<Failure>(judgement).reason.empty(), "a failure without a reason");
   }
 }
 
-void read_line_of_worker(std::string_view line) {
-  const auto read = read_answer(line);
-  if (const auto* answer = std::get_if<Answer>(&read)) {
-    expect_sound(answer->judgement);
+void read_line_of_worker(std::string_view line, const Declaration& declaration) {
+  const auto read = read_answers(line, declaration);
+  if (const auto* answers = std::get_if<std::vector<Answer>>(&read)) {
+    for (const Answer& answer : *answers) expect_sound(answer.judgement);
   } else {
     expect_sound(std::get<Failure>(read));
   }
-  expect_sound(read_result(line));
+  expect_sound(read_result(line, declaration));
   read_ready(line);
 }
 
@@ -55,7 +58,12 @@ void run(std::string_view input) {
                        {"n", IntegerBox<>(1, 0, 9)},
                        {"used", BitStrings<Bits<>>(3)},
                        {"order", Permutations<>(2)}};
-  read_line_of_worker(take_part(input));
+  const std::string_view line = take_part(input);
+  read_line_of_worker(line, {});
+  Declaration measuring;
+  measuring.objectives = {{.name = "cost"}};
+  measuring.features = {{.name = "size"}};
+  read_line_of_worker(line, measuring);
   const external::Genome genome = read_genome_text(space, take_part(input));
   accepted([&] {
     const Request request{.id = "0.1.2", .genome = "{}", .seed = 3};

@@ -151,29 +151,76 @@ bool is_name(std::string_view text) {
          });
 }
 
-template <typename T>
-void expect_order(const Settings& part, T low, T high) {
-  if (low > high) part.fail("high", fmt::format("low is {} and high is {}; low is at most high", low, high));
+/// Reads one bound for all values of a part, or a list with one for each. `numbers` and `number` read the two
+/// forms.
+template <typename T, typename Numbers, typename Number>
+std::vector<T> read_bounds(const Settings& part, const char* key, std::size_t size, Numbers numbers,
+                           Number number) {
+  if (!part.is_list(key)) return std::vector<T>(size, static_cast<T>(number()));
+  std::vector<T> bounds;
+  for (const auto bound : numbers()) bounds.push_back(static_cast<T>(bound));
+  if (bounds.size() != size) {
+    part.fail(key, fmt::format("{} has {} numbers; it is a number, or a list of {}, one for each value", key,
+                               bounds.size(), size));
+  }
+  return bounds;
 }
 
-PartSpace::Any read_values(const Settings& part) {
+template <typename T>
+BasicBox<T, run_time_size> box_of(const Settings& part, const std::vector<T>& low,
+                                  const std::vector<T>& high) {
+  std::vector<Interval<T>> intervals;
+  for (std::size_t gene = 0; gene < low.size(); ++gene) {
+    if (low[gene] > high[gene]) {
+      const bool one = !part.is_list("low") && !part.is_list("high");
+      part.fail("high", fmt::format("low is {} and high is {}{}; low is at most high", low[gene], high[gene],
+                                    one ? "" : fmt::format(" for value {}, counted from 0", gene)));
+    }
+    intervals.push_back({low[gene], high[gene]});
+  }
+  return BasicBox<T, run_time_size>(intervals);
+}
+
+Box<> read_box(const Settings& part, std::size_t size) {
+  const auto bounds = [&](const char* key) {
+    return read_bounds<double>(
+        part, key, size, [&] { return part.numbers(key); }, [&] { return part.number(key); });
+  };
+  const auto low = bounds("low");
+  return box_of(part, low, bounds("high"));
+}
+
+IntegerBox<> read_integer_box(const Settings& part, std::size_t size) {
+  constexpr Range<std::int64_t> whole{std::numeric_limits<std::int32_t>::min(),
+                                      std::numeric_limits<std::int32_t>::max()};
+  const auto bounds = [&](const char* key) {
+    const auto list = [&] {
+      const auto numbers = part.integers(key);
+      for (const std::int64_t number : numbers) {
+        if (number < whole.least || number > whole.most) {
+          part.fail(key, fmt::format("{} holds {}; its numbers lie in {}..{}", key, number, whole.least,
+                                     whole.most));
+        }
+      }
+      return numbers;
+    };
+    return read_bounds<std::int32_t>(part, key, size, list, [&] { return part.integer(key, whole); });
+  };
+  const auto low = bounds("low");
+  return box_of(part, low, bounds("high"));
+}
+
+PartSpace read_part_space(const Settings& part, const std::string& name) {
   const std::string kind = part.choice("kind", "", {"real", "integer", "bit", "permutation"});
   const auto size =
       static_cast<std::size_t>(part.integer("size", {kind == "permutation" ? 2 : 1, most_genes}));
-  if (kind == "bit") return BitStrings<Bits<>>(size);
-  if (kind == "permutation") return Permutations<>(size);
-  if (kind == "real") {
-    const double low = part.number("low");
-    const double high = part.number("high");
-    expect_order(part, low, high);
-    return Box<>(size, low, high);
-  }
-  constexpr Range<std::int64_t> whole{std::numeric_limits<std::int32_t>::min(),
-                                      std::numeric_limits<std::int32_t>::max()};
-  const auto low = static_cast<std::int32_t>(part.integer("low", whole));
-  const auto high = static_cast<std::int32_t>(part.integer("high", whole));
-  expect_order(part, low, high);
-  return IntegerBox<>(size, low, high);
+  if (kind == "bit") return {.name = name, .values = BitStrings<Bits<>>(size)};
+  if (kind == "permutation") return {.name = name, .values = Permutations<>(size)};
+  const bool real = kind == "real";
+  return {.name = name,
+          .values = real ? PartSpace::Any(read_box(part, size)) : read_integer_box(part, size),
+          .lists_low = part.is_list("low"),
+          .lists_high = part.is_list("high")};
 }
 
 Space read_space(const Settings& settings) {
@@ -189,7 +236,7 @@ Space read_space(const Settings& settings) {
     }
     if (std::ranges::find(space, name, &PartSpace::name) != space.end())
       part.fail("name", fmt::format("\"{}\" is the name of two parts; each has its own", name));
-    space.push_back({name, read_values(part)});
+    space.push_back(read_part_space(part, name));
     genes += std::visit([](const auto& values) { return values.size(); }, space.back().values);
   }
   if (space.empty() || space.size() > most_parts || genes > most_genes) {
@@ -200,6 +247,53 @@ Space read_space(const Settings& settings) {
                               space.size(), genes, most_parts, most_genes));
   }
   return space;
+}
+
+Direction read_direction(const Settings& settings, std::string_view fallback) {
+  return settings.choice("direction", fallback, {"minimise", "maximise"}) == "minimise" ? Direction::minimise
+                                                                                        : Direction::maximise;
+}
+
+/// Has the check of objectives or features name the place of the list.
+template <typename List>
+void check_list(const Settings& settings, const char* key, void (*check)(const List&), const List& list) {
+  if (list.empty()) return;
+  try {
+    check(list);
+  } catch (const UsageError& mistake) {
+    settings.fail(key, mistake.what());
+  }
+}
+
+std::vector<Objective> read_objectives(const Settings& settings) {
+  std::vector<Objective> objectives;
+  for (const Settings& table : settings.tables("objectives")) {
+    Objective objective{.name = table.text("name"),
+                        .unit = table.text("unit", ""),
+                        .direction = read_direction(table, "minimise")};
+    if (table.has("reference")) objective.reference = table.number("reference");
+    objectives.push_back(std::move(objective));
+  }
+  check_list(settings, "objectives", check_objectives, objectives);
+  return objectives;
+}
+
+std::vector<Feature> read_features(const Settings& settings) {
+  std::vector<Feature> features;
+  for (const Settings& table : settings.tables("features")) {
+    const std::string name = table.text("name");
+    if (table.has("categories")) {
+      features.push_back(categorical_feature(name, table.texts("categories")));
+    } else {
+      features.push_back({.name = name,
+                          .unit = table.text("unit", ""),
+                          .least = table.number("low"),
+                          .most = table.number("high"),
+                          .cells = static_cast<std::uint64_t>(table.integer("cells", 10, positive_range))});
+    }
+  }
+  check_list(settings, "features", check_features, features);
+  return features;
 }
 
 /// The name has no folders.
@@ -266,6 +360,11 @@ FilesMode read_files_mode(const Settings& problem, const Settings& settings, Fil
       settings.fail("input", fmt::format("\"{}\" is the name of the parameters, too", mode.input));
   }
   if (settings.has("fitness_pattern")) {
+    if (problem.has("objectives") || problem.has("features")) {
+      settings.fail(
+          "fitness_pattern",
+          "fitness_pattern finds one number; objectives and features are read from a result in JSON");
+    }
     mode.pattern = OutputPattern{.fitness = read_pattern(settings, "fitness_pattern")};
     if (settings.has("violation_pattern"))
       mode.pattern->violation = read_pattern(settings, "violation_pattern");
@@ -315,8 +414,10 @@ std::string hint(const Declaration& declaration) {
 Declaration read_declaration(const Settings& settings, Files& files) {
   Declaration declaration;
   declaration.space = read_space(settings);
-  const std::string direction = settings.choice("direction", "minimise", {"minimise", "maximise"});
-  declaration.direction = direction == "minimise" ? Direction::minimise : Direction::maximise;
+  declaration.objectives = read_objectives(settings);
+  declaration.features = read_features(settings);
+  declaration.direction = read_direction(
+      settings, declaration.objectives.empty() ? "minimise" : word_of(declaration.objectives[0].direction));
   declaration.unit = settings.text("fitness_unit", "");
   declaration.folder = fs::absolute(settings.file()).parent_path();
   declaration.command = settings.texts("command");
@@ -349,6 +450,8 @@ std::string evaluation_digest(const Settings& problem, const Declaration& declar
                         {"maximise", declaration.direction == Direction::maximise},
                         {"genome", genome},
                         {"inputs", inputs}};
+  if (!declaration.objectives.empty() || !declaration.features.empty())
+    all["measures"] = json_of_measures(declaration);
   if (const auto& mode = declaration.files) {
     const Settings files = problem.table("files");
     all["files"] = {mode->parameters, mode->input, mode->result};

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "skerry/evaluation/task_runner.hpp"
+#include "skerry/measures.hpp"
 #include "skerry/score.hpp"
 
 #include "puzzles/external/genome.hpp"
@@ -82,6 +83,8 @@ struct Declaration {
   Space space;
   Direction direction = Direction::minimise;
   std::string unit;
+  std::vector<Objective> objectives{};
+  std::vector<Feature> features{};
   std::vector<std::string> command;
   std::filesystem::path folder;  ///< of the configuration, absolute
   double timeout_s = 0;          ///< of an evaluation; 0: none
@@ -93,6 +96,11 @@ struct Declaration {
   std::size_t requests = 0;        ///< that a worker has at a time; 0: as many as it answers in a moment
   std::optional<FilesMode> files;  ///< none: mode "worker"
   std::string evaluation;          ///< a digest of what decides the score of a genome
+
+  /// Tells whether the first objective is the fitness of an answer that has none.
+  bool first_objective_is_fitness() const {
+    return !objectives.empty() && objectives.front().direction == direction;
+  }
 };
 
 /// Names the path to try if the program can't be started but lies beside the configuration; empty otherwise.
@@ -102,8 +110,8 @@ std::string hint(const Declaration& declaration);
 /// and DataError.
 Declaration read_declaration(const Settings& settings, Files& files);
 
-/// It covers command, direction, declared parts, the way in which programs get and give numbers, and the
-/// digests of inputs.
+/// It covers command, direction, declared parts, objectives and features, the way in which programs get and
+/// give numbers, and the digests of inputs.
 std::string evaluation_digest(const Settings& problem, const Declaration& declaration,
                               const std::vector<std::string>& inputs);
 

@@ -31,6 +31,54 @@ Values empty_values(std::uint8_t kind) {
 
 namespace {
 
+/// Calls found(values, gene) for the part in which a gene of all lies, and the gene's number there.
+template <typename G, typename Found>
+decltype(auto) with_real_gene(G& genome, std::size_t gene, Found found) {
+  std::size_t part = 0;
+  for (; gene >= std::get<Reals<>>(genome.parts[part]).size(); ++part)
+    gene -= std::get<Reals<>>(genome.parts[part]).size();
+  return found(std::get<Reals<>>(genome.parts[part]), gene);
+}
+
+}  // namespace
+
+std::size_t RealGenome::size() const {
+  std::size_t sum = 0;
+  for (const Values& part : parts) sum += std::get<Reals<>>(part).size();
+  return sum;
+}
+
+double& RealGenome::operator[](std::size_t gene) {
+  return with_real_gene(*this, gene, [](Reals<>& values, std::size_t own) -> double& { return values[own]; });
+}
+
+double RealGenome::operator[](std::size_t gene) const {
+  return with_real_gene(*this, gene, [](const Reals<>& values, std::size_t own) { return values[own]; });
+}
+
+bool is_real(const Space& space) {
+  return std::ranges::all_of(
+      space, [](const PartSpace& part) { return std::holds_alternative<Box<>>(part.values); });
+}
+
+namespace {
+
+Box<> joined_box(const Space& parts) {
+  std::vector<Interval<double>> intervals;
+  for (const PartSpace& part : parts) {
+    const auto& box = std::get<Box<>>(part.values);
+    for (std::size_t gene = 0; gene < box.size(); ++gene)
+      intervals.push_back({box.lower(gene), box.upper(gene)});
+  }
+  return Box<>(intervals);
+}
+
+}  // namespace
+
+RealSpace::RealSpace(const Space& parts) : parts_(parts), box_(joined_box(parts)) {}
+
+namespace {
+
 template <std::size_t Kind>
 using StockOfKind = Stock<std::variant_alternative_t<Kind, Values>>;
 

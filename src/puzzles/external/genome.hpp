@@ -10,6 +10,7 @@
 #include "skerry/genomes/reals.hpp"
 #include "skerry/random.hpp"
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -36,6 +37,25 @@ constexpr std::uint32_t most_parts = 1000;
 /// `kind` is an index in Values. Throws DataError for any other number.
 Values empty_values(std::uint8_t kind);
 
+/// A genome of real parts alone, on which differential evolution works: genes are those of all parts in their
+/// order.
+struct RealGenome : Genome {
+  std::size_t size() const;
+  double& operator[](std::size_t gene);
+  double operator[](std::size_t gene) const;
+  friend bool operator==(const RealGenome&, const RealGenome&) = default;
+};
+
+/// A genome with what its last evaluation measured beside the score, so that it goes wherever the genome
+/// does: to other islands and into checkpoints. It is no part of what a genome is.
+template <typename G>
+struct Measured : G {
+  mutable std::vector<double> measures{};  ///< empty if there is no score
+  friend bool operator==(const Measured& a, const Measured& b) {
+    return static_cast<const G&>(a) == static_cast<const G&>(b);
+  }
+};
+
 template <typename Archive>
 void serialize(Archive& archive, Genome& genome, unsigned /*version*/) {
   auto count = static_cast<std::uint32_t>(genome.parts.size());
@@ -50,21 +70,49 @@ void serialize(Archive& archive, Genome& genome, unsigned /*version*/) {
   }
 }
 
+template <typename Archive>
+void serialize(Archive& archive, RealGenome& genome, unsigned version) {
+  serialize(archive, static_cast<Genome&>(genome), version);
+}
+template <typename Archive, typename G>
+void serialize(Archive& archive, Measured<G>& genome, unsigned version) {
+  serialize(archive, static_cast<Genome&>(genome), version);
+  archive& genome.measures;
+}
+
 struct PartSpace {
   using Any =
       std::variant<Box<>, IntegerBox<>, BitStrings<Bits<>>, Permutations<>>;  ///< in the order of Values
 
   std::string name;
   Any values;
+  bool lists_low = false;  ///< low was given as a list, and workers are told so
+  bool lists_high = false;
 };
 
 using Space = std::vector<PartSpace>;
+
+bool is_real(const Space& space);
+
+/// The space of a RealGenome, whose parts are real.
+class RealSpace {
+ public:
+  explicit RealSpace(const Space& parts);
+
+  operator const Space&() const { return parts_; }
+  double lower(std::size_t gene) const { return box_.lower(gene); }
+  double upper(std::size_t gene) const { return box_.upper(gene); }
+
+ private:
+  Space parts_;
+  Box<> box_;
+};
 
 }  // namespace skerry::external
 
 namespace skerry {
 
-/// They draw the same random numbers as those of a Composite of the same parts.
+/// Its operators draw the same random numbers as those of a Composite of the same parts.
 template <>
 struct Stock<external::Genome> {
   using Genome = external::Genome;
@@ -92,6 +140,11 @@ struct Stock<external::Genome> {
                              Stock<Bits<>>::Variation, Stock<Permutation<>>::Variation>;
     std::vector<Any> parts_;
   };
+};
+
+template <std::derived_from<external::Genome> G>
+struct Stock<G> : Stock<external::Genome> {
+  using Genome = G;
 };
 
 }  // namespace skerry

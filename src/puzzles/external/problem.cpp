@@ -1,194 +1,35 @@
 #include "puzzles/external/problem.hpp"
 
 #include "skerry/app/concrete_problem.hpp"
-#include "skerry/detail/population/genome_buffer.hpp"
-#include "skerry/error.hpp"
-#include "skerry/random.hpp"
+#include "skerry/app/module.hpp"
 
-#include "app/terminal/console.hpp"
-#include "puzzles/external/program_run.hpp"
-#include "puzzles/external/worker.hpp"
 #include "puzzles/registry.hpp"
-
-#include <cstddef>
-#include <limits>
-#include <unordered_map>
-
-#include <fmt/core.h>
 
 namespace skerry::external {
 namespace {
 
-/// The share of failures says little before.
-constexpr std::uint64_t fewest_judged = 20;
+template <typename P>
+std::unique_ptr<AnyProblem> made(const std::string& name, Declaration declaration) {
+  return std::make_unique<ConcreteProblem<P>>(name, P(std::move(declaration)));
+}
 
 }  // namespace
 
-std::uint64_t seed_of(std::uint64_t run_seed, std::string_view genome) {
-  const std::uint64_t hash = hash_of_bytes(std::as_bytes(std::span(genome.data(), genome.size())));
-  return Random(run_seed ^ hash).bits64() >> 11;
-}
-
-std::shared_ptr<TaskRunner> ExternalProblem::make_task_runner() const {
-  if (declaration_->files) return std::make_shared<ProgramRuns>(declaration_);
-  return std::make_shared<WorkerPool>(declaration_);
-}
-
-void ExternalProblem::use(const EvaluationServices& services) {
-  services_ = services;
-  if (services.runner) runner_ = services.runner;
-  watch_ = EvaluationWatch(services.watch);
-}
-
-void ExternalProblem::prepare() {
-  if (!runner_) {
-    runner_ = make_task_runner();
-    has_own_runner_ = true;
+std::unique_ptr<AnyProblem> problem_of(const std::string& name, Declaration declaration) {
+  const bool real = is_real(declaration.space);
+  if (declaration.objectives.empty() && declaration.features.empty()) {
+    return real ? made<ProblemOver<RealGenome>>(name, std::move(declaration))
+                : made<ProblemOver<Genome>>(name, std::move(declaration));
   }
-  if (journal_) return;
-  const JournalHeader header{.evaluation = declaration_->evaluation, .seed = seed_, .island = island_};
-  journal_ = std::make_unique<EvaluationJournal>(header, services_.journal, services_.share);
-  if (const std::string damage = journal_->damage(); !damage.empty()) print_message(damage);
-}
-
-std::string ExternalProblem::id_of(const Evaluation& evaluation) const {
-  return fmt::format("{}.{}.{}", island_, evaluation.number, evaluation.attempt);
-}
-
-void ExternalProblem::hand_out(const Evaluation& evaluation) {
-  runner_->start({.number = evaluation.number,
-                  .content = request_line(
-                      {.id = id_of(evaluation), .genome = evaluation.genome, .seed = evaluation.seed})});
-  watch_.count_started();
-}
-
-void ExternalProblem::begin(Evaluation& evaluation) {
-  // A run that ended since all attempts had failed makes further ones when it goes on.
-  const bool aborts = declaration_->on_failure == OnFailure::abort;
-  const std::uint64_t attempts = declaration_->retries + 1;
-  evaluation.key = journal_->key_of(evaluation.genome);
-  const auto known = journal_->find(evaluation.genome, evaluation.key,
-                                    aborts ? std::numeric_limits<std::uint64_t>::max() : attempts);
-  if (known.score) return settle(evaluation, *known.score);
-  evaluation.last_attempt = (aborts ? known.failures + attempts : attempts) - 1;
-  if (known.failures > evaluation.last_attempt) {
-    evaluation.attempt = evaluation.last_attempt;
-    return settle(evaluation, Failure{kind_of_word(known.last_failure.kind), known.last_failure.reason});
-  }
-  evaluation.attempt = known.failures;
-  evaluation.seed = seed_of(seed_, evaluation.genome);
-  hand_out(evaluation);
-}
-
-void ExternalProblem::note(const Evaluation& evaluation, const Judgement& judgement,
-                           const TaskResult& result) {
-  JournalEntry entry{.genome = evaluation.genome,
-                     .attempt = evaluation.attempt,
-                     .work = AttemptWork{.seed = evaluation.seed,
-                                         .rank = result.rank,
-                                         .place = result.place,
-                                         .started_s = result.started_s,
-                                         .duration_s = result.duration_s}};
-  if (const auto* failure = std::get_if<Failure>(&judgement)) {
-    entry.outcome = FailedAttempt{std::string(word_of(failure->kind)), failure->reason};
-  } else {
-    entry.outcome = std::get<Score>(judgement);
-  }
-  journal_->add(entry, evaluation.key);
-}
-
-void ExternalProblem::settle(Evaluation& evaluation, Judgement judgement) {
-  if (auto* failure = std::get_if<Failure>(&judgement)) {
-    if (evaluation.attempt < evaluation.last_attempt) {
-      ++evaluation.attempt;
-      return hand_out(evaluation);
-    }
-    failure->reason += ", evaluation " + id_of(evaluation);
-  }
-  EvaluationRow& row = evaluation.row;
-  row.failed = std::holds_alternative<Failure>(judgement) ? 1 : 0;
-  if (row.attempts == 0) {  // nothing was tried
-    row.known = 1;
-    watch_.count_known();
-  } else {
-    row.attempts = evaluation.attempt + 1;
-    watch_.count_done(row.failed != 0);
-  }
-  evaluation.judgement = std::move(judgement);
-}
-
-Score ExternalProblem::evaluate(const Genome& genome) {
-  const Genome* const one = &genome;
-  Score score;
-  evaluate_batch({&one, 1}, {&score, 1});
-  return score;
-}
-
-void ExternalProblem::evaluate_batch(std::span<const Genome* const> genomes, std::span<Score> scores) {
-  prepare();
-  const std::uint64_t first = tally_.evaluations();
-  std::vector<Evaluation> evaluations(genomes.size());
-  std::vector<Evaluation*> chosen;  // for each genome; equal genomes have the same
-  std::unordered_map<std::string_view, Evaluation*> known;
-  for (std::size_t i = 0; i < genomes.size(); ++i) {
-    Evaluation& own = evaluations[i];
-    own.number = first + i;
-    append_json(declaration_->space, *genomes[i], own.genome);
-    const auto [place, is_new] = known.emplace(own.genome, &own);
-    chosen.push_back(place->second);
-    if (is_new) begin(own);
-  }
-  journal_->save();
-  // Judged in their order, so that the order of the answers decides nothing.
-  for (std::size_t i = 0; i < genomes.size(); ++i) {
-    while (!chosen[i]->judgement) {
-      std::vector<TaskResult> results = watch_.wait(*runner_);
-      std::vector<Judgement> judgements;
-      for (TaskResult& result : results) {
-        if (has_own_runner_) result.rank = island_;
-        Evaluation& evaluation = evaluations.at(result.number - first);
-        evaluation.row = row_of(result);
-        judgements.push_back(read_judgement(result.content));
-        note(evaluation, judgements.back(), result);
-      }
-      journal_->save();
-      for (std::size_t k = 0; k < results.size(); ++k)
-        settle(evaluations.at(results[k].number - first), std::move(judgements[k]));
-    }
-    if (chosen[i] == &evaluations[i]) {
-      rows_.push_back(evaluations[i].row);
-      rows_.back().number = i;
-    }
-    scores[i] = score_of(*chosen[i]->judgement);
-  }
-}
-
-Score ExternalProblem::score_of(const Judgement& judgement) {
-  tally_.count_evaluation();
-  if (const auto* score = std::get_if<Score>(&judgement)) return *score;
-  return failed(std::get<Failure>(judgement));
-}
-
-Score ExternalProblem::failed(const Failure& failure) {
-  if (declaration_->on_failure == OnFailure::abort)
-    throw Error(ExitStatus::failed, fmt::format("an evaluation failed: {}", failure.reason));
-  const bool first_of_kind = tally_.count_failure(failure);
-  if (tally_.evaluations() >= fewest_judged) check_share();
-  if (first_of_kind)
-    print_message(fmt::format("island {}: an evaluation failed and ranks last: {}", island_, failure.reason));
-  return last_score;
-}
-
-void ExternalProblem::check_share() const {
-  const auto share = static_cast<double>(tally_.failures()) / static_cast<double>(tally_.evaluations());
-  if (share <= declaration_->most_failures) return;
-  throw Error(ExitStatus::failed,
-              fmt::format("island {}: more evaluations failed than most_failures = {} allows; {}", island_,
-                          declaration_->most_failures, tally_.summary()));
+  return real ? made<MeasuringProblem<RealGenome>>(name, std::move(declaration))
+              : made<MeasuringProblem<Genome>>(name, std::move(declaration));
 }
 
 Module module() {
-  return {.problem = problem_type<ExternalProblem>("external"), .commands = {}};
+  const auto make = [](const std::string& name, const Settings& table, Files& files) {
+    return problem_of(name, read_declaration(table, files));
+  };
+  return {.problem = {"external", make}, .commands = {}};
 }
 
 }  // namespace skerry::external

@@ -1,104 +1,114 @@
 #pragma once
 
-#include "skerry/app/module.hpp"
+#include "skerry/app/any_problem.hpp"
+#include "skerry/detail/algorithms/differential_evolution_island.hpp"
+#include "skerry/evaluation/evaluation_row.hpp"
 #include "skerry/evaluation/evaluation_services.hpp"
-#include "skerry/evaluation/task_runner.hpp"
+#include "skerry/measures.hpp"
 #include "skerry/score.hpp"
 
 #include "puzzles/external/declaration.hpp"
+#include "puzzles/external/evaluator.hpp"
 #include "puzzles/external/genome.hpp"
 #include "puzzles/external/protocol.hpp"
-#include "trace/evaluation_journal.hpp"
 
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
-#include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace skerry {
-class Settings;
-class Files;
+
+template <>
+inline constexpr bool detail::is_reals<external::RealGenome> = true;
+template <>
+inline constexpr bool detail::is_reals<external::Measured<external::RealGenome>> = true;
+
 }  // namespace skerry
 
 namespace skerry::external {
 
-/// Other programs compute the fitness. A genome that can't be evaluated ranks last, unless the configuration
-/// asks for an end of the run. No attempt is paid for twice.
-class ExternalProblem {
+/// A problem whose fitness other programs compute. What it can do depends on the genome: see problem_of().
+template <std::derived_from<Genome> G>
+class ProblemOver {
+  using Space = std::conditional_t<std::derived_from<G, RealGenome>, RealSpace, external::Space>;
+
  public:
-  using Genome = external::Genome;
+  using Genome = G;
 
-  explicit ExternalProblem(Declaration declaration)
-      : declaration_(std::make_shared<const Declaration>(std::move(declaration))) {}
-  ExternalProblem(const Settings& settings, Files& files)
-      : ExternalProblem(read_declaration(settings, files)) {}
-  /// A copy starts processes of its own.
-  ExternalProblem(const ExternalProblem& other)
-      : declaration_(other.declaration_), seed_(other.seed_), island_(other.island_) {}
-  ExternalProblem(ExternalProblem&&) = default;
+  explicit ProblemOver(Declaration declaration)
+      : evaluator_(std::make_shared<const Declaration>(std::move(declaration))),
+        space_(evaluator_.declaration().space) {}
 
-  void enter_run(std::uint64_t seed, std::uint32_t island) {
-    seed_ = seed;
-    island_ = island;
-  }
-  void use(const EvaluationServices& services);
-  const Space& bounds() const { return declaration_->space; }
-  Direction direction() const { return declaration_->direction; }
-  std::string fitness_unit() const { return declaration_->unit; }
-  Score evaluate(const Genome& genome);
-  /// Evaluates equal genomes once, and none whose outcome is known. Failures count in the order of the
-  /// genomes.
-  void evaluate_batch(std::span<const Genome* const> genomes, std::span<Score> scores);
-  std::string obstacle() const { return tally_.summary(); }
+  void enter_run(std::uint64_t seed, std::uint32_t island) { evaluator_.enter_run(seed, island); }
+  void use(const EvaluationServices& services) { evaluator_.use(services); }
+  const Space& bounds() const { return space_; }
+  Direction direction() const { return evaluator_.declaration().direction; }
+  std::string fitness_unit() const { return evaluator_.declaration().unit; }
 
-  /// Of equal genomes of a batch, the first one has a row.
-  void take_evaluation_rows(std::vector<EvaluationRow>& rows) {
-    rows.insert(rows.end(), rows_.begin(), rows_.end());
-    rows_.clear();
+  Score evaluate(const G& genome) {
+    const G* const one = &genome;
+    Score score;
+    evaluate_batch({&one, 1}, {&score, 1});
+    return score;
   }
 
-  /// It can carry out tasks of all problems with the same declaration.
-  std::shared_ptr<TaskRunner> make_task_runner() const;
+  void evaluate_batch(std::span<const G* const> genomes, std::span<Score> scores) {
+    std::vector<std::string> texts(genomes.size());
+    for (std::size_t i = 0; i < genomes.size(); ++i) append_json(space_, *genomes[i], texts[i]);
+    std::vector<Scored> found = evaluator_.evaluate(std::move(texts));
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      scores[i] = found[i].score;
+      if constexpr (requires { genomes[i]->measures; }) genomes[i]->measures = std::move(found[i].measures);
+    }
+  }
+
+  std::string obstacle() const { return evaluator_.obstacle(); }
+  void take_evaluation_rows(std::vector<EvaluationRow>& rows) { evaluator_.take_evaluation_rows(rows); }
+  std::shared_ptr<TaskRunner> make_task_runner() const { return evaluator_.make_task_runner(); }
+
+ protected:
+  const Declaration& declaration() const { return evaluator_.declaration(); }
 
  private:
-  struct Evaluation {
-    std::uint64_t number = 0;  // among those of the island
-    std::string genome{};      // in JSON
-    EvaluationJournal::Key key{};
-    std::uint64_t seed = 0;
-    std::uint64_t attempt = 0;
-    std::uint64_t last_attempt = 0;
-    std::optional<Judgement> judgement{};  // the final one
-    EvaluationRow row{};                   // of the last attempt; of none if the judgement was known
-  };
-
-  std::string id_of(const Evaluation& evaluation) const;
-  void prepare();
-  void begin(Evaluation& evaluation);
-  void hand_out(const Evaluation& evaluation);
-  void note(const Evaluation& evaluation, const Judgement& judgement, const TaskResult& result);
-  void settle(Evaluation& evaluation, Judgement judgement);
-  Score score_of(const Judgement& judgement);
-  Score failed(const Failure& failure);
-  void check_share() const;
-
-  std::shared_ptr<const Declaration> declaration_;
-  std::shared_ptr<TaskRunner> runner_;
-  bool has_own_runner_ = false;
-  EvaluationWatch watch_;
-  std::vector<EvaluationRow> rows_;
-  EvaluationServices services_;
-  std::unique_ptr<EvaluationJournal> journal_;
-  std::uint64_t seed_ = 1;
-  std::uint32_t island_ = 0;
-  Tally tally_;
+  OutsideEvaluator evaluator_;
+  Space space_;
 };
 
-/// It is below 2^53, so that any reader of JSON has it exactly.
-std::uint64_t seed_of(std::uint64_t run_seed, std::string_view genome);
+/// A problem that declares objectives or features.
+template <std::derived_from<Genome> G>
+class MeasuringProblem : public ProblemOver<Measured<G>> {
+ public:
+  using ProblemOver<Measured<G>>::ProblemOver;
+
+  std::vector<Objective> objectives() const { return this->declaration().objectives; }
+  std::vector<Feature> features() const { return this->declaration().features; }
+  void objectives(const Measured<G>& genome, std::span<double> values) const { copy(genome, 0, values); }
+  void features(const Measured<G>& genome, std::span<double> values) const {
+    copy(genome, this->declaration().objectives.size(), values);
+  }
+
+ private:
+  /// What could not be evaluated measures nothing.
+  static void copy(const Measured<G>& genome, std::size_t first, std::span<double> values) {
+    if (genome.measures.size() < first + values.size()) {
+      std::ranges::fill(values, std::numeric_limits<double>::quiet_NaN());
+    } else {
+      std::ranges::copy(std::span(genome.measures).subspan(first, values.size()), values.begin());
+    }
+  }
+};
+
+using ExternalProblem = ProblemOver<Genome>;
+
+/// Makes a problem of the type whose genome lets the algorithms work on it that can.
+std::unique_ptr<AnyProblem> problem_of(const std::string& name, Declaration declaration);
 
 }  // namespace skerry::external

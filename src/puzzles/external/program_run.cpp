@@ -173,11 +173,11 @@ Judgement ProgramRun::read_output() const {
     if (!found)
       return Failure{FailureKind::no_answer,
                      fmt::format("there is no file {} that could be read", mode.result)};
-    if (found->size() > (mode.pattern ? most_output_bytes : most_answer_bytes))
+    if (found->size() > (mode.pattern ? most_output_bytes : most_message_bytes))
       return Failure{FailureKind::too_long, fmt::format("{} is too long", mode.result)};
     text = std::move(*found);
   }
-  if (!mode.pattern) return read_result(text);
+  if (!mode.pattern) return read_result(text, declaration_);
   const auto fitness = last_number(mode.pattern->fitness, text);
   if (!fitness) return Failure{FailureKind::no_answer, "no line of the output has a fitness"};
   if (!mode.pattern->violation) return judged(*fitness, 0);

@@ -9,6 +9,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <optional>
 
@@ -70,17 +71,28 @@ FailureKind kind_of_word(std::string_view word) {
 std::string text_of(const Judgement& judgement) {
   if (const auto* failure = std::get_if<Failure>(&judgement))
     return fmt::format("{} {}", word_of(failure->kind), failure->reason);
-  const Score& score = std::get<Score>(judgement);
-  return fmt::format("{} {} {}", score_word, exact_text(score.violation), exact_text(score.fitness));
+  const auto& [score, measures] = std::get<Scored>(judgement);
+  std::string text =
+      fmt::format("{} {} {}", score_word, exact_text(score.violation), exact_text(score.fitness));
+  for (const double measure : measures) text.append(" ").append(exact_text(measure));
+  return text;
 }
 
 Judgement read_judgement(std::string_view text) {
   std::string_view rest = text;
   const std::string_view word = take_word(rest);
   if (word == score_word) {
-    const auto violation = number_of_word(take_word(rest));
-    const auto fitness = number_of_word(rest);
-    if (violation && fitness) return Score{.violation = *violation, .fitness = *fitness};
+    std::vector<double> numbers;
+    bool right = !text.ends_with(' ');
+    while (right && !rest.empty()) {
+      const auto number = number_of_word(take_word(rest));
+      right = number.has_value();
+      if (right) numbers.push_back(*number);
+    }
+    if (right && numbers.size() >= 2) {
+      return Scored(Score{.violation = numbers[0], .fitness = numbers[1]},
+                    std::vector<double>(numbers.begin() + 2, numbers.end()));
+    }
     throw DataError(fmt::format("\"{}\" is no result of an evaluation", text.substr(0, 100)));
   }
   return Failure{kind_of_word(word), std::string(rest)};
@@ -154,11 +166,16 @@ std::string reason_of(const json& fail) {
   return reason.find_first_not_of(' ') == std::string::npos ? "no reason given" : reason;
 }
 
+/// Returns null if there is none.
+const json* member_of(const json& object, const char* key) {
+  const auto found = object.find(key);
+  return found == object.end() ? nullptr : &*found;
+}
+
 /// Returns none if "fail" is absent or null, false or 0, as programs write it that fill in all keys of an
 /// answer.
-std::optional<std::string> failure_told(const json& object) {
-  const auto fail = object.find("fail");
-  const bool none = fail == object.end() || fail->is_null() || *fail == false || *fail == 0;
+std::optional<std::string> failure_told(const json* fail) {
+  const bool none = fail == nullptr || fail->is_null() || *fail == false || *fail == 0;
   if (none) return std::nullopt;
   return reason_of(*fail);
 }
@@ -171,20 +188,79 @@ std::variant<double, Failure> number_of(const json& value, std::string_view name
                  fmt::format("the {} is {}; it is a number", name, shown(value.dump(-1, ' ', true)))};
 }
 
-Judgement judgement_of(const json& object, std::string_view text) {
-  if (const auto reason = failure_told(object)) return Failure{FailureKind::told, *reason};
-  const auto given = object.find("fitness");
-  if (given == object.end()) {
+/// Appends the numbers of a list; returns a failure if it is not one of `count` finite numbers.
+std::optional<Failure> append_measures(const json* list, const char* name, std::size_t count,
+                                       std::vector<double>& measures) {
+  if (count == 0) return std::nullopt;
+  const bool right = list != nullptr && list->is_array() && list->size() == count &&
+                     std::ranges::all_of(*list, [](const json& value) { return value.is_number(); });
+  if (!right) {
+    const std::string found = list == nullptr ? "are missing" : "are " + shown(list->dump(-1, ' ', true));
+    return Failure{FailureKind::invalid, fmt::format("the {} {}; they are a list of {} finite number{}", name,
+                                                     found, count, count == 1 ? "" : "s")};
+  }
+  for (const json& value : *list) measures.push_back(value.get<double>());
+  return std::nullopt;
+}
+
+/// Returns null for the parts that an answer does not have.
+using FindPart = std::function<const json*(const char* key)>;
+
+/// `text` is what the answer stands in.
+Judgement judgement_of(const FindPart& find, std::string_view text, const Declaration& declaration) {
+  if (const auto reason = failure_told(find("fail"))) return Failure{FailureKind::told, *reason};
+  std::vector<double> measures;
+  const std::size_t objectives = declaration.objectives.size();
+  if (auto failure = append_measures(find("objectives"), "objectives", objectives, measures)) return *failure;
+  if (auto failure = append_measures(find("features"), "features", declaration.features.size(), measures))
+    return *failure;
+  std::variant<double, Failure> fitness;
+  if (const json* given = find("fitness")) {
+    fitness = number_of(*given, "fitness");
+  } else if (declaration.first_objective_is_fitness()) {
+    fitness = measures.front();
+  } else {
     return Failure{FailureKind::no_answer,
                    fmt::format("{} has neither a number \"fitness\" nor \"fail\"", shown(text))};
   }
-  const auto fitness = number_of(*given, "fitness");
   if (const auto* failure = std::get_if<Failure>(&fitness)) return *failure;
-  const auto violated = object.find("violation");
-  if (violated == object.end()) return judged(std::get<double>(fitness), 0);
-  const auto violation = number_of(*violated, "violation");
+  std::variant<double, Failure> violation = 0.0;
+  if (const json* given = find("violation")) violation = number_of(*given, "violation");
   if (const auto* failure = std::get_if<Failure>(&violation)) return *failure;
-  return judged(std::get<double>(fitness), std::get<double>(violation));
+  Judgement judgement = judged(std::get<double>(fitness), std::get<double>(violation));
+  if (auto* scored = std::get_if<Scored>(&judgement)) scored->measures = std::move(measures);
+  return judgement;
+}
+
+using Answers = std::variant<std::vector<Answer>, Failure>;
+
+Answers read_batch(const json& object, std::string_view line, const Declaration& declaration) {
+  const json& ids = object.at("batch");
+  const auto refuse = [&](std::string_view what) {
+    return Failure{FailureKind::no_answer, fmt::format("{}: {}", shown(line), what)};
+  };
+  if (!ids.is_array() || !std::ranges::all_of(ids, [](const json& id) { return id.is_string(); }))
+    return refuse("\"batch\" is a list of ids, which are texts");
+  for (const char* key : {"fitness", "violation", "objectives", "features"}) {
+    const json* column = member_of(object, key);
+    if (column != nullptr && (!column->is_array() || column->size() != ids.size()))
+      return refuse(fmt::format("\"{}\" is a list of {} values, one for each id", key, ids.size()));
+  }
+  const json* fail = member_of(object, "fail");
+  if (fail != nullptr && !fail->is_object() && !fail->is_null())
+    return refuse("\"fail\" is an object of reasons by id");
+  std::vector<Answer> answers;
+  answers.reserve(ids.size());
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    const auto& id = ids[i].get_ref<const std::string&>();
+    const auto find = [&](std::string_view key) -> const json* {
+      if (key == "fail") return fail == nullptr ? nullptr : member_of(*fail, id.c_str());
+      const json* column = member_of(object, key.data());
+      return column == nullptr ? nullptr : &(*column)[i];
+    };
+    answers.push_back({id, judgement_of(find, line, declaration)});
+  }
+  return answers;
 }
 
 }  // namespace
@@ -205,22 +281,41 @@ std::string shown(std::string_view text) {
   return text.size() > most_bytes ? line + "..." : line;
 }
 
+std::string_view word_of(Direction direction) {
+  return direction == Direction::minimise ? "minimise" : "maximise";
+}
+
+std::string json_of_measures(const Declaration& declaration) {
+  nlohmann::ordered_json measures = {{"objectives", json::array()}, {"features", json::array()}};
+  for (const Objective& objective : declaration.objectives)
+    measures["objectives"].push_back({{"name", objective.name}, {"direction", word_of(objective.direction)}});
+  for (const Feature& feature : declaration.features)
+    measures["features"].push_back({{"name", feature.name}});
+  const std::string object = measures.dump(-1, ' ', true, json::error_handler_t::replace);
+  return object.substr(1, object.size() - 2);
+}
+
 std::string first_line(const Declaration& declaration) {
-  std::string line =
-      fmt::format(R"({{"skerry": "{}", "protocol": 1, "direction": "{}", "genome": )", SKERRY_VERSION,
-                  declaration.direction == Direction::minimise ? "minimise" : "maximise");
+  std::string line = fmt::format(R"({{"skerry": "{}", "protocol": 1, "direction": "{}")", SKERRY_VERSION,
+                                 word_of(declaration.direction));
+  if (!declaration.objectives.empty() || !declaration.features.empty())
+    line.append(", ").append(json_of_measures(declaration));
+  line += ", \"genome\": ";
   append_json(declaration.space, line);
   return line + "}\n";
 }
 
-std::string read_ready(std::string_view line) {
+Readiness read_ready(std::string_view line) {
   const auto object = object_of(line);
-  if (!object) return fmt::format("its first line is {}; it is {{\"ready\": true}}", shown(line));
-  if (const auto reason = failure_told(*object)) return "it says: " + *reason;
-  const auto ready = object->find("ready");
-  if (ready == object->end() || !ready->is_boolean() || !ready->get<bool>())
-    return fmt::format("its first line is {}; it is {{\"ready\": true}}", shown(line));
-  return {};
+  const auto is_true = [&](const char* key) {
+    const json* value = member_of(*object, key);
+    return value != nullptr && value->is_boolean() && value->get<bool>();
+  };
+  if (object) {
+    if (const auto reason = failure_told(member_of(*object, "fail"))) return {"it says: " + *reason};
+    if (is_true("ready")) return {.batch = is_true("batch")};
+  }
+  return {fmt::format("its first line is {}; it is {{\"ready\": true}}", shown(line))};
 }
 
 Judgement judged(double fitness, double violation) {
@@ -230,22 +325,24 @@ Judgement judged(double fitness, double violation) {
     return Failure{FailureKind::invalid,
                    fmt::format("the violation is {}; it is at least 0", exact_text(violation))};
   }
-  return Score{.violation = violation, .fitness = fitness};
+  return Scored(Score{.violation = violation, .fitness = fitness});
 }
 
-std::variant<Answer, Failure> read_answer(std::string_view line) {
+Answers read_answers(std::string_view line, const Declaration& declaration) {
   const auto object = object_of(line);
   if (!object) return Failure{FailureKind::no_answer, fmt::format("\"{}\" is no answer", shown(line))};
-  const auto id = object->find("id");
-  if (id == object->end() || !id->is_string())
+  if (object->contains("batch")) return read_batch(*object, line, declaration);
+  const json* id = member_of(*object, "id");
+  if (id == nullptr || !id->is_string())
     return Failure{FailureKind::no_answer, fmt::format("{} has no text \"id\"", shown(line))};
-  return Answer{id->get<std::string>(), judgement_of(*object, line)};
+  const auto find = [&](const char* key) { return member_of(*object, key); };
+  return std::vector<Answer>{{id->get<std::string>(), judgement_of(find, line, declaration)}};
 }
 
-Judgement read_result(std::string_view text) {
+Judgement read_result(std::string_view text, const Declaration& declaration) {
   const auto object = object_of(text);
   if (!object) return Failure{FailureKind::no_answer, fmt::format("\"{}\" is no JSON object", shown(text))};
-  return judgement_of(*object, text);
+  return judgement_of([&](const char* key) { return member_of(*object, key); }, text, declaration);
 }
 
 namespace {
@@ -264,6 +361,17 @@ std::string text_of(std::int32_t value) {
 
 std::string text_of(std::uint32_t value) {
   return exact_text(value);
+}
+
+template <typename T>
+void append_bounds(std::span<const T> bounds, bool as_list, std::string& text) {
+  if (!as_list) {
+    text += text_of(bounds.front());
+    return;
+  }
+  for (std::size_t gene = 0; gene < bounds.size(); ++gene)
+    text.append(gene == 0 ? "[" : ", ").append(text_of(bounds[gene]));
+  text += ']';
 }
 
 std::size_t size_of(const PartSpace& part) {
@@ -371,8 +479,10 @@ void append_json(const Space& space, std::string& text) {
     std::visit(
         [&](const auto& values) {
           if constexpr (requires { values.lower(0); }) {
-            text +=
-                fmt::format(R"(, "low": {}, "high": {})", text_of(values.lower(0)), text_of(values.upper(0)));
+            text += ", \"low\": ";
+            append_bounds(values.lower(), space[i].lists_low, text);
+            text += ", \"high\": ";
+            append_bounds(values.upper(), space[i].lists_high, text);
           }
         },
         space[i].values);

@@ -11,7 +11,9 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
+#include <vector>
 
 namespace skerry::external {
 
@@ -37,10 +39,18 @@ std::string_view word_of(FailureKind kind);
 /// Throws DataError for an unknown word.
 FailureKind kind_of_word(std::string_view word);
 
-using Judgement = std::variant<Score, Failure>;
+struct Scored {
+  Score score;
+  std::vector<double> measures{};  ///< the declared objectives, then the declared features
 
-/// Returns a line such as "score 0 1.5" (violation, fitness) or "timeout no answer within 60 s", without its
-/// end.
+  Scored(Score given = {}, std::vector<double> measured = {}) : score(given), measures(std::move(measured)) {}
+  friend bool operator==(const Scored&, const Scored&) = default;
+};
+
+using Judgement = std::variant<Scored, Failure>;
+
+/// Returns a line such as "score 0 1.5" (violation, fitness, then the measures) or "timeout no answer within
+/// 60 s", without its end.
 std::string text_of(const Judgement& judgement);
 /// Is exact to the last bit. Throws DataError for a text that text_of() did not return.
 Judgement read_judgement(std::string_view text);
@@ -65,22 +75,30 @@ class Tally {
   std::map<FailureKind, Kind> kinds_;
 };
 
-constexpr std::size_t most_answer_bytes = 1 << 20;
+constexpr std::size_t most_message_bytes = 1 << 20;
 
-/// Names version, genome and direction; the line has its end.
+std::string_view word_of(Direction direction);
+/// Names objectives and features: "objectives": [{"name": "cost", "direction": "minimise"}], "features": [].
+std::string json_of_measures(const Declaration& declaration);
+/// Names version, direction, objectives, features and genome; the line has its end.
 std::string first_line(const Declaration& declaration);
-/// Returns what is wrong; empty if the worker is ready.
-std::string read_ready(std::string_view line);
+
+struct Readiness {
+  std::string mistake{};  ///< empty if the worker is ready
+  bool batch = false;     ///< it reads and writes lines of several evaluations
+};
+Readiness read_ready(std::string_view line);
 
 struct Answer {
   std::string id;
   Judgement judgement;
 };
 
-/// Returns a Failure for a line that is not an answer.
-std::variant<Answer, Failure> read_answer(std::string_view line);
+/// Reads a line of one answer, or of a batch. Returns a Failure for a line that is neither.
+std::variant<std::vector<Answer>, Failure> read_answers(std::string_view line,
+                                                        const Declaration& declaration);
 /// The result is an answer without an id.
-Judgement read_result(std::string_view text);
+Judgement read_result(std::string_view text, const Declaration& declaration);
 Judgement judged(double fitness, double violation);
 
 /// Returns one line for a message.
@@ -90,7 +108,7 @@ std::string shown(std::string_view text);
 /// are the shortest decimals that read back as the same number, and always have a point or an exponent.
 void append_json(const Space& space, const Genome& genome, std::string& text);
 /// Appends the declaration of the parts: [{"name": "x", "kind": "real", "size": 2, "low": -1.0, "high": 1.0},
-/// {"name": "order", "kind": "permutation", "size": 3}].
+/// {"name": "order", "kind": "permutation", "size": 3}]. Bounds that were given as a list are one.
 void append_json(const Space& space, std::string& text);
 
 /// The numbers are those of all parts in their order.

@@ -66,9 +66,18 @@ std::size_t Worker::wanted() const {
 }
 
 void Worker::ask(Task task) {
-  process_->write(task.content);
+  if (reads_batches_) {
+    if (!batch_.has_room(task.content)) flush();
+    batch_.add(task.content);
+  } else {
+    process_->write(task.content);
+  }
   std::string id(id_of_request(task.content));
   waiting_.push_back({std::move(task), std::move(id), Clock::now()});
+}
+
+void Worker::flush() {
+  if (!batch_.empty()) process_->write(batch_.take());
 }
 
 void Worker::finish(const Asked& asked, const Judgement& judgement, WorkerNews& news) {
@@ -126,28 +135,37 @@ void Worker::note_end(WorkerNews& news) {
 }
 
 void Worker::read_answer_line(std::string_view line, WorkerNews& news) {
-  auto read = read_answer(line);
+  auto read = read_answers(line, *declaration_);
   if (const auto* failure = std::get_if<Failure>(&read)) return drop(*failure, news);
-  auto& answer = std::get<Answer>(read);
+  for (Answer& answer : std::get<std::vector<Answer>>(read)) {
+    if (!take_answer(answer, news)) return;
+  }
+}
+
+/// Returns false if the process is dropped.
+bool Worker::take_answer(Answer& answer, WorkerNews& news) {
   const auto asked = std::ranges::find(waiting_, answer.id, &Asked::id);
   if (asked == waiting_.end()) {
-    if (std::ranges::find(answered_, answer.id) != answered_.end()) return;
-    return drop({FailureKind::unknown_id,
-                 fmt::format("an answer has the id \"{}\", which was not asked", shown(answer.id))},
-                news);
+    if (std::ranges::find(answered_, answer.id) != answered_.end()) return true;
+    drop({FailureKind::unknown_id,
+          fmt::format("an answer has the id \"{}\", which was not asked", shown(answer.id))},
+         news);
+    return false;
   }
   finish(*asked, answer.judgement, news);
   waiting_.erase(asked);
   if (answered_.size() == most_remembered) answered_.pop_front();
   answered_.push_back(std::move(answer.id));
+  return true;
 }
 
 void Worker::read_line(std::string_view line, WorkerNews& news) {
   if (is_blank(line)) return;
   if (state_ == State::ready) return read_answer_line(line, news);
-  std::string mistake = read_ready(line);
-  if (!mistake.empty()) return refuse(std::move(mistake), news);
+  Readiness ready = read_ready(line);
+  if (!ready.mistake.empty()) return refuse(std::move(ready.mistake), news);
   state_ = State::ready;
+  reads_batches_ = ready.batch;
   was_ever_ready_ = true;
   failed_starts_ = 0;
 }
@@ -157,10 +175,10 @@ void Worker::read_lines(WorkerNews& news) {
   std::size_t begin = 0;
   while (state_ != State::ending) {
     const std::size_t end = output.find('\n', begin);
-    if ((end == std::string_view::npos ? output.size() : end) - begin > most_answer_bytes) {
+    if ((end == std::string_view::npos ? output.size() : end) - begin > most_message_bytes) {
       if (state_ == State::starting) return refuse("its first line does not end", news);
       return drop({FailureKind::too_long,
-                   fmt::format("a line of the worker is longer than {} bytes", most_answer_bytes)},
+                   fmt::format("a line of the worker is longer than {} bytes", most_message_bytes)},
                   news);
     }
     if (end == std::string_view::npos) break;
@@ -207,6 +225,7 @@ void Worker::look(WorkerNews& news) {
   if (suspects_.empty()) return;
   if (state_ == State::ready && waiting_.empty()) {
     ask(std::move(suspects_.front()));
+    flush();
     suspects_.pop_front();
   } else if (can_start()) {
     start();
@@ -288,6 +307,7 @@ void WorkerPool::hand_out() {
       worker.ask(std::move(queue_.front()));
       queue_.pop_front();
     }
+    worker.flush();
     if (worker.is_starting()) ++starting;
   }
   for (Worker& worker : workers_) {

@@ -3,6 +3,7 @@
 #include "skerry/evaluation/task_runner.hpp"
 
 #include "app/process/process.hpp"
+#include "puzzles/external/batch.hpp"
 #include "puzzles/external/declaration.hpp"
 #include "puzzles/external/protocol.hpp"
 
@@ -62,7 +63,10 @@ class Worker {
 
   /// `place` is its number in the pool.
   Worker(std::shared_ptr<const Declaration> declaration, std::uint32_t place)
-      : declaration_(std::move(declaration)), place_(place), pace_(declaration_->requests) {}
+      : declaration_(std::move(declaration)),
+        place_(place),
+        pace_(declaration_->requests),
+        batch_(declaration_->space) {}
 
   bool can_start() const;
   /// Throws Error if no process can be made.
@@ -71,8 +75,9 @@ class Worker {
   std::size_t wanted() const;
   /// Returns how many more tasks it would have at a time.
   std::size_t room() const;
-  /// The content of the task is the line of a request.
+  /// The content of the task is the line of a request, which is sent with flush() at the latest.
   void ask(Task task);
+  void flush();
 
   /// Takes note of what the process has written and whether it is in time.
   void look(WorkerNews& news);
@@ -101,6 +106,7 @@ class Worker {
   void read_answer_line(std::string_view line, WorkerNews& news);
   void check_time(WorkerNews& news);
   void note_answers(std::span<TaskResult> done, Clock::time_point begin);
+  bool take_answer(Answer& answer, WorkerNews& news);
   void finish(const Asked& asked, const Judgement& judgement, WorkerNews& news);
   void begin_end();
   void refuse(std::string reason, WorkerNews& news);
@@ -114,7 +120,9 @@ class Worker {
   RequestPace pace_;
   std::unique_ptr<Process> process_;
   State state_ = State::absent;
-  State ended_in_ = State::absent;    // the state in which the process ended by itself; absent: it was ended
+  State ended_in_ = State::absent;  // the state in which the process ended by itself; absent: it was ended
+  bool reads_batches_ = false;
+  BatchLine batch_;                   // of requests that are not sent yet
   std::deque<Asked> waiting_;         // the oldest first
   std::deque<Task> suspects_;         // which are to be put to the process one at a time
   std::deque<std::string> answered_;  // ids of the last answers of this process

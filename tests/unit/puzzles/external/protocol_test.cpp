@@ -3,6 +3,7 @@
 #include "skerry/error.hpp"
 #include "skerry/random.hpp"
 
+#include "puzzles/external/batch.hpp"
 #include "puzzles/external/declaration.hpp"
 #include "unit/random_cases.hpp"
 
@@ -18,20 +19,35 @@ namespace {
 
 using testing::HasSubstr;
 
-Judgement judgement_of_line(const std::string& line) {
-  auto read = read_answer(line);
+using Answers = std::variant<std::vector<Answer>, Failure>;
+
+Declaration measuring(std::size_t objectives, std::size_t features) {
+  Declaration declaration;
+  for (std::size_t i = 0; i < objectives; ++i) declaration.objectives.push_back({.name = "cost"});
+  for (std::size_t i = 0; i < features; ++i) declaration.features.push_back({.name = "size"});
+  return declaration;
+}
+
+/// Expects a line of one answer.
+Judgement judgement_of_line(const std::string& line, const Declaration& declaration = {}) {
+  Answers read = read_answers(line, declaration);
   if (auto* failure = std::get_if<Failure>(&read)) return std::move(*failure);
-  return std::get<Answer>(read).judgement;
+  EXPECT_EQ(std::get<std::vector<Answer>>(read).size(), 1U);
+  return std::get<std::vector<Answer>>(read).at(0).judgement;
+}
+
+Score score_of(const Judgement& judgement) {
+  return std::get<Scored>(judgement).score;
 }
 
 TEST(ExternalProtocol, ReadsAnswers) {
-  const auto read = read_answer(R"({"id": "3.120.7", "fitness": 1.5, "violation": 2})");
-  ASSERT_TRUE(std::holds_alternative<Answer>(read));
-  EXPECT_EQ(std::get<Answer>(read).id, "3.120.7");
-  EXPECT_EQ(std::get<Score>(std::get<Answer>(read).judgement), (Score{2, 1.5}));
-  EXPECT_EQ(std::get<Score>(judgement_of_line(R"({"fitness": -3, "id": "a", "more": [1, {"x": "}"}]})")),
+  const Answers read = read_answers(R"({"id": "3.120.7", "fitness": 1.5, "violation": 2})", {});
+  const Answer answer = std::get<std::vector<Answer>>(read).at(0);
+  EXPECT_EQ(answer.id, "3.120.7");
+  EXPECT_EQ(score_of(answer.judgement), (Score{2, 1.5}));
+  EXPECT_EQ(score_of(judgement_of_line(R"({"fitness": -3, "id": "a", "more": [1, {"x": "}"}]})")),
             (Score{0, -3}));
-  EXPECT_EQ(std::get<Score>(judgement_of_line("{\"id\":\"a\",\"fitness\":0.1}\r")), (Score{0, 0.1}));
+  EXPECT_EQ(score_of(judgement_of_line("{\"id\":\"a\",\"fitness\":0.1}\r")), (Score{0, 0.1}));
 }
 
 struct BadLine {
@@ -101,26 +117,110 @@ TEST(ExternalProtocol, ToldNoFailureIsNone) {
   for (const char* none : {"null", "false", "0", "0.0", "NaN"}) {
     const std::string keys = std::string(R"("fitness": 2.5, "fail": )") + none;
     const Judgement judgement = judgement_of_line(R"({"id": "a", )" + keys + "}");
-    ASSERT_TRUE(std::holds_alternative<Score>(judgement)) << none;
-    EXPECT_EQ(std::get<Score>(judgement), (Score{0, 2.5}));
-    EXPECT_TRUE(read_result("{" + keys + "}") == judgement) << none;
-    EXPECT_EQ(read_ready(std::string(R"({"ready": true, "fail": )") + none + "}"), "");
+    ASSERT_TRUE(std::holds_alternative<Scored>(judgement)) << none;
+    EXPECT_EQ(score_of(judgement), (Score{0, 2.5}));
+    EXPECT_TRUE(read_result("{" + keys + "}", {}) == judgement) << none;
+    EXPECT_EQ(read_ready(std::string(R"({"ready": true, "fail": )") + none + "}").mistake, "");
   }
 }
 
+TEST(ExternalProtocol, ReadsWhatIsDeclared) {
+  const char* line = R"({"id": "a", "fitness": 7, "objectives": [1.5, 2], "features": [3]})";
+  const Judgement all = judgement_of_line(line, measuring(2, 1));
+  EXPECT_EQ(std::get<Scored>(all), Scored({0, 7}, {1.5, 2, 3}));
+  EXPECT_EQ(std::get<Scored>(judgement_of_line(line, measuring(0, 1))), Scored({0, 7}, {3}));
+  EXPECT_EQ(std::get<Scored>(judgement_of_line(line)), Scored({0, 7}));
+}
+
+TEST(ExternalProtocol, TheFirstObjectiveIsAFitnessOfTheSameDirection) {
+  const char* line = R"({"id": "a", "violation": 1, "objectives": [1.5, 2]})";
+  Declaration declaration = measuring(2, 0);
+  EXPECT_EQ(std::get<Scored>(judgement_of_line(line, declaration)), Scored({1, 1.5}, {1.5, 2}));
+  declaration.direction = Direction::maximise;
+  EXPECT_THAT(std::get<Failure>(judgement_of_line(line, declaration)).reason, HasSubstr("neither"));
+}
+
+TEST(ExternalProtocol, MeasuresThatAreNotThoseDeclaredAreAFailure) {
+  const auto reason = [](const char* keys) {
+    const std::string line = std::string(R"({"id": "a", "fitness": 7, )") + keys + "}";
+    const auto failure = std::get<Failure>(judgement_of_line(line, measuring(2, 1)));
+    EXPECT_EQ(failure.kind, FailureKind::invalid);
+    return failure.reason;
+  };
+  EXPECT_EQ(reason(R"("features": [1])"), "the objectives are missing; they are a list of 2 finite numbers");
+  EXPECT_EQ(reason(R"("objectives": [1], "features": [1])"),
+            "the objectives are [1]; they are a list of 2 finite numbers");
+  for (const char* wrong : {"[1, true]", "[1, \"2\"]", "[1, null]", "[1, NaN]", "3", "{}", "[1, 2, 3]"}) {
+    EXPECT_THAT(reason((std::string(R"("features": [1], "objectives": )") + wrong).c_str()),
+                HasSubstr("they are a list of 2 finite numbers"));
+  }
+  EXPECT_EQ(reason(R"("objectives": [1, 2])"),
+            "the features are missing; they are a list of 1 finite number");
+}
+
+TEST(ExternalProtocol, ReadsBatches) {
+  const Answers read =
+      read_answers(R"({"batch": ["a", "b", "c"], "fitness": [1, null, 3], "objectives": [[1], null, ["x"]],)"
+                   R"( "violation": [0.5, 0, 0], "fail": {"b": "licence"}})",
+                   measuring(1, 0));
+  const auto& answers = std::get<std::vector<Answer>>(read);
+  ASSERT_EQ(answers.size(), 3U);
+  EXPECT_EQ(answers[0].id, "a");
+  EXPECT_EQ(std::get<Scored>(answers[0].judgement), Scored({0.5, 1}, {1}));
+  EXPECT_EQ(std::get<Failure>(answers[1].judgement), (Failure{FailureKind::told, "licence"}));
+  EXPECT_THAT(std::get<Failure>(answers[2].judgement).reason, HasSubstr("the objectives are [\"x\"]"));
+  for (const char* wrong : {R"({"batch": "a", "fitness": [1]})", R"({"batch": [1], "fitness": [1]})",
+                            R"({"batch": ["a", "b"], "fitness": [1]})", R"({"batch": ["a"], "fitness": 1})",
+                            R"({"batch": ["a"], "fitness": [1], "violation": []})",
+                            R"({"batch": ["a"], "fitness": [1], "fail": "all"})"}) {
+    const Answers found = read_answers(wrong, {});
+    ASSERT_TRUE(std::holds_alternative<Failure>(found)) << wrong;
+    EXPECT_EQ(std::get<Failure>(found).kind, FailureKind::no_answer);
+  }
+}
+
+TEST(ExternalProtocol, JoinsRequests) {
+  const Space space = {{"x", Box<>(2, 0, 1)}, {"x1", IntegerBox<>(1, 0, 9)}};
+  BatchLine batch(space);
+  EXPECT_TRUE(batch.empty());
+  for (int i = 0; i < 2; ++i) {
+    for (const char* id : {"0.1.0", "0.2.0"})
+      batch.add(request_line({.id = id, .genome = R"({"x": [0.5, 1.0], "x1": [3]})", .seed = 5}));
+    EXPECT_EQ(batch.take(),
+              "{\"batch\": [\"0.1.0\", \"0.2.0\"], \"genomes\": {\"x\": [[0.5, 1.0], [0.5, 1.0]], \"x1\": "
+              "[[3], [3]]}, \"seeds\": [5, 5]}\n");
+  }
+}
+
+TEST(ExternalProtocol, AJoinedLineKeepsToTheLimit) {
+  const Space space = {{"x", Box<>(1, 0, 1)}};
+  const std::string request = request_line({.id = "0.1.0", .genome = R"({"x": [0.5]})", .seed = 5});
+  BatchLine batch(space);
+  std::size_t requests = 0;
+  for (; batch.has_room(request); ++requests) batch.add(request);
+  EXPECT_GT(requests, 1000U);
+  EXPECT_LE(batch.take().size(), most_message_bytes);
+  const std::string long_one =
+      request_line({.id = "0.2.0", .genome = R"({"x": [0.)" + std::string(most_message_bytes, '1') + "]}"});
+  EXPECT_TRUE(batch.has_room(long_one));
+}
+
 TEST(ExternalProtocol, AWordForInfinityInATextStays) {
-  const auto read = read_answer(R"({"id": "NaN", "fitness": NaN, "note": "a \" inf"})");
-  ASSERT_TRUE(std::holds_alternative<Answer>(read));
-  EXPECT_EQ(std::get<Answer>(read).id, "NaN");
+  const Answers read = read_answers(R"({"id": "NaN", "fitness": NaN, "note": "a \" inf"})", {});
+  EXPECT_EQ(std::get<std::vector<Answer>>(read).at(0).id, "NaN");
 }
 
 TEST(ExternalProtocol, ReadsWhetherAWorkerIsReady) {
-  EXPECT_EQ(read_ready(R"({"ready": true, "name": "mine"})"), "");
-  EXPECT_THAT(read_ready(R"({"ready": false})"), HasSubstr("it is {\"ready\": true}"));
-  EXPECT_THAT(read_ready(R"({"ready": "true"})"), HasSubstr("it is"));
-  EXPECT_THAT(read_ready("Loading..."), HasSubstr("Loading..."));
-  EXPECT_THAT(read_ready(R"({"fail": "no licence"})"), HasSubstr("no licence"));
-  EXPECT_EQ(read_ready(R"({"fail": ""})"), "it says: no reason given");
+  const auto mistake = [](const char* line) { return read_ready(line).mistake; };
+  EXPECT_EQ(mistake(R"({"ready": true, "name": "mine"})"), "");
+  EXPECT_THAT(mistake(R"({"ready": false})"), HasSubstr("it is {\"ready\": true}"));
+  EXPECT_THAT(mistake(R"({"ready": "true"})"), HasSubstr("it is"));
+  EXPECT_THAT(mistake("Loading..."), HasSubstr("Loading..."));
+  EXPECT_THAT(mistake(R"({"fail": "no licence"})"), HasSubstr("no licence"));
+  EXPECT_EQ(mistake(R"({"fail": ""})"), "it says: no reason given");
+  EXPECT_FALSE(read_ready(R"({"ready": true})").batch);
+  EXPECT_FALSE(read_ready(R"({"ready": true, "batch": "yes"})").batch);
+  EXPECT_TRUE(read_ready(R"({"ready": true, "batch": true})").batch);
 }
 
 TEST(ExternalProtocol, WritesRequestsAsOneLine) {
@@ -148,6 +248,7 @@ TEST(ExternalJudgement, IsReadBackExactly) {
                                              Score{0.1, -1.0 / 3},
                                              Score{1e300, 5e-324},
                                              Score{0, -0.0},
+                                             Scored{{0, 1}, {-0.0, 1.0 / 3, 5e-324}},
                                              Failure{FailureKind::timeout, "no answer within 60 s"},
                                              Failure{FailureKind::told, ""},
                                              Failure{FailureKind::unknown_id, "score 0 1"}};
@@ -157,7 +258,9 @@ TEST(ExternalJudgement, IsReadBackExactly) {
     EXPECT_EQ(text_of(read), text_of(judgement));
   }
   EXPECT_EQ(text_of(Score{0, 1.5}), "score 0 1.5");
-  for (const char* text : {"", "score", "score 1", "score 1 x", "score 1 2 3", "late"})
+  EXPECT_EQ(text_of(Scored{{0, 1.5}, {2, 0.5}}), "score 0 1.5 2 0.5");
+  for (const char* text :
+       {"", "score", "score 1", "score 1 x", "score 1 2 x", "score 1 2 3 ", "score 1 2  3", "late"})
     EXPECT_THAT([&] { read_judgement(text); }, testing::ThrowsMessage<DataError>(HasSubstr("is no result")))
         << text;
 }
@@ -177,7 +280,7 @@ TEST(ExternalProtocol, ReadsAnyRandomLineWithoutHarm) {
       const std::size_t place = random.below(static_cast<std::uint32_t>(line.size() + 1));
       line.insert(place, 1, letter);
     }
-    const auto read = read_answer(line);
+    const Answers read = read_answers(line, {});
     if (const auto* failure = std::get_if<Failure>(&read)) {
       ASSERT_FALSE(failure->reason.empty());
     } else {
