@@ -8,11 +8,16 @@
     serve(sphere)
 
 The function gets each part of the genome as a keyword argument, a list of numbers. It also gets the arguments `seed`, for its random
-numbers, and `id` where it declares them. It returns the fitness, or a pair of fitness and violation. An exception fails this one
-evaluation, and so does what is no number, as True, and the worker goes on. A program that the function starts finds nothing in its
-standard input, and what it prints goes to standard error: requests and answers are out of its reach.
+numbers, and `id` where it declares them. It returns the fitness, or a pair of fitness and violation, or a dictionary of `fitness`,
+`violation`, and lists `objectives` and `features`. An exception fails this one evaluation, and so does what is no number, as True, and the
+worker goes on. A program that the function starts finds nothing in its standard input, and what it prints goes to standard error: requests
+and answers are out of its reach.
 
-This module needs nothing but Python itself.
+With `batch=True` the function gets several genomes at once: for each part a list of lists, and `seed` and `id` as lists. It returns a list
+of fitnesses, or a tuple of two lists (fitness, violation), or a dictionary of lists, with an element for each genome. If it raises an exception, it gets the genomes
+one by one, so that it fails those alone that are at fault. With `arrays=True` all lists of numbers that it gets are numpy arrays.
+
+This module needs nothing but Python itself, and numpy for `arrays=True`.
 """
 from __future__ import annotations
 
@@ -21,23 +26,60 @@ import json
 import math
 import os
 import sys
+import time
 import traceback
-from typing import IO, Any, Callable, Iterator, TextIO
+from dataclasses import dataclass, field
+from typing import IO, Any, Callable, Iterator, Sequence, TextIO
 
 #: The version of the protocol that this module speaks.
 PROTOCOL = 1
+#: The limit of a line.
+MOST_BYTES = 1 << 20
+#: Answers wait for others at most this long, so that the run sees that the worker goes on.
+WAIT_S = 0.005
+
+Start = Callable[[dict[str, Any]], object]
+#: The columns of an answer.
+COLUMNS = ("fitness", "violation", "objectives", "features")
 
 
-def serve(evaluate: Callable[..., Any], start: Callable[[dict[str, Any]], object] | None = None) -> None:
+def serve(evaluate: Callable[..., Any], start: Start | None = None, batch: bool = False, arrays: bool = False) -> None:
     """Answers requests until the run ends, and returns then. `start` is called once, with the first line of the run (`genome`,
-    `direction`), before anything is evaluated. Requests and answers have descriptors of their own, which programs that the functions
-    start do not inherit. Standard input is empty from then on, and what is printed goes to standard error.
+    `direction`, `objectives`, `features`), before anything is evaluated. Requests and answers have descriptors of their own, which programs
+    that the functions start do not inherit. Standard input is empty from then on, and what is printed goes to standard error.
     """
     with _moved(sys.stdin, os.devnull, "r") as requests, _moved(sys.stdout, sys.stderr.fileno(), "w") as answers:
-        for answer in _answers(evaluate, start, requests):
-            answers.write(json.dumps(answer) + "\n")
-            answers.flush()
+        serve_streams(evaluate, requests, answers, start, batch, arrays)
         sys.stdout.flush()
+
+
+def serve_streams(evaluate: Callable[..., Any], requests: IO[str], answers: IO[str], start: Start | None = None, batch: bool = False,
+                  arrays: bool = False) -> None:
+    """Does what `serve` does on two text streams, and leaves standard input and output alone."""
+    first = requests.readline()
+    if not first:
+        return
+    opening = json.loads(first)
+    if opening.get("protocol") != PROTOCOL:
+        _write(answers, {"fail": f"the run speaks protocol {opening.get('protocol')}, and this worker {PROTOCOL}"})
+        return
+    if start is not None:
+        start(opening)
+    function = _Function(evaluate, arrays)
+    work = function.all_at_once if batch else function.one_by_one
+    _write(answers, {"ready": True, "batch": True})
+    for line in requests:
+        if line.strip():
+            request = json.loads(line)
+            for answer in work(_Batch(request["batch"], request["genomes"], request["seeds"])):
+                for text in answer.lines():
+                    answers.write(text)
+                answers.flush()
+
+
+def _write(answers: IO[str], answer: dict[str, Any]) -> None:
+    answers.write(json.dumps(answer) + "\n")
+    answers.flush()
 
 
 def _moved(stream: TextIO, instead: str | int, mode: str) -> IO[str]:
@@ -48,21 +90,105 @@ def _moved(stream: TextIO, instead: str | int, mode: str) -> IO[str]:
     return moved
 
 
-def _answers(evaluate: Callable[..., Any], start: Callable[[dict[str, Any]], object] | None, lines: IO[str]) -> Iterator[dict[str, Any]]:
-    first = lines.readline()
-    if not first:
-        return
-    opening = json.loads(first)
-    if opening.get("protocol") != PROTOCOL:
-        yield {"fail": f"the run speaks protocol {opening.get('protocol')}, and this worker {PROTOCOL}"}
-        return
-    if start is not None:
-        start(opening)
-    extras = _extras(evaluate)
-    yield {"ready": True}
-    for line in lines:
-        if line.strip():
-            yield _answer(evaluate, extras, json.loads(line))
+@dataclass
+class _Batch:
+    """Requests as columns."""
+    ids: list[str]
+    genomes: dict[str, Any]  # by part, [genome][value]
+    seeds: list[int]
+
+    def singles(self) -> Iterator[_Batch]:
+        for i, name in enumerate(self.ids):
+            yield _Batch([name], {part: values[i:i + 1] for part, values in self.genomes.items()}, self.seeds[i:i + 1])
+
+
+@dataclass
+class _Answer:
+    """Answers as columns. A column is there if a row has something in it."""
+    ids: list[str] = field(default_factory=list)
+    rows: list[tuple[Any, ...]] = field(default_factory=list)  # as COLUMNS
+    fail: dict[str, str] = field(default_factory=dict)
+
+    def add(self, name: str, row: tuple[Any, ...]) -> None:
+        self.ids.append(name)
+        self.rows.append(row)
+
+    def add_failure(self, name: str, reason: str) -> None:
+        self.add(name, _NOTHING)
+        self.fail[name] = reason
+
+    def lines(self) -> Iterator[str]:
+        found: dict[str, Any] = {"batch": self.ids}
+        for key, column in zip(COLUMNS, zip(*self.rows)):
+            if any(value is not None for value in column):
+                found[key] = [0.0 if key == "violation" and value is None else value for value in column]
+        if self.fail:
+            found["fail"] = self.fail
+        line = json.dumps(found) + "\n"
+        if len(line) <= MOST_BYTES or len(self.ids) == 1:
+            yield line
+            return
+        half = len(self.ids) // 2
+        for part in (slice(0, half), slice(half, None)):
+            fail = {name: self.fail[name] for name in self.ids[part] if name in self.fail}
+            yield from _Answer(self.ids[part], self.rows[part], fail).lines()
+
+
+_NOTHING: tuple[Any, ...] = (None,) * len(COLUMNS)
+
+
+class _Function:
+    """Calls the user's function."""
+
+    def __init__(self, evaluate: Callable[..., Any], arrays: bool) -> None:
+        self.evaluate = evaluate
+        self.extras = _extras(evaluate)
+        self.as_given: Callable[[Any], Any] = list
+        if arrays:
+            import numpy
+            self.as_given = numpy.asarray
+
+    def one_by_one(self, batch: _Batch) -> Iterator[_Answer]:
+        answer = _Answer()
+        sent = time.monotonic()
+        parts = list(batch.genomes)
+        extra = {name: column for name, column in (("seed", batch.seeds), ("id", batch.ids)) if name in self.extras}
+        names = parts + list(extra)
+        columns = [self.as_given(values) for values in batch.genomes.values()] + list(extra.values())
+        for name, values in zip(batch.ids, zip(*columns)):
+            try:
+                answer.add(name, _row(self.evaluate(**dict(zip(names, values)))))
+            except Exception as error:  # whatever the function raises is a failure of this evaluation
+                traceback.print_exc()
+                answer.add_failure(name, f"{type(error).__name__}: {error}")
+            if time.monotonic() > sent + WAIT_S:
+                yield answer
+                answer = _Answer()
+                sent = time.monotonic()
+        if answer.ids:
+            yield answer
+
+    def all_at_once(self, batch: _Batch) -> Iterator[_Answer]:
+        given = {part: self.as_given(values) for part, values in batch.genomes.items()}
+        given |= {name: column for name, column in (("seed", batch.seeds), ("id", batch.ids)) if name in self.extras}
+        answer = _Answer()
+        try:
+            found = _results(self.evaluate(**given), len(batch.ids))
+        except Exception as error:  # whatever the function raises is a failure of one of the evaluations
+            if len(batch.ids) > 1:
+                for single in batch.singles():
+                    yield from self.all_at_once(single)
+                return
+            traceback.print_exc()
+            answer.add_failure(batch.ids[0], f"{type(error).__name__}: {error}")
+            yield answer
+            return
+        for name, one in zip(batch.ids, found):
+            try:
+                answer.add(name, _row(one))
+            except Exception as error:  # this element is no number
+                answer.add_failure(name, f"{type(error).__name__}: {error}")
+        yield answer
 
 
 def _extras(evaluate: Callable[..., Any]) -> list[str]:
@@ -74,22 +200,54 @@ def _extras(evaluate: Callable[..., Any]) -> list[str]:
     return [name for name in ("seed", "id") if name in parameters]
 
 
-def _answer(evaluate: Callable[..., Any], extras: list[str], request: dict[str, Any]) -> dict[str, Any]:
-    try:
-        found = evaluate(**request["genome"], **{name: request[name] for name in extras})
-        fitness, violation = found if isinstance(found, (tuple, list)) else (found, 0.0)
-        answer = {"id": request["id"], "fitness": _number("fitness", fitness), "violation": _number("violation", violation)}
-    except Exception as error:  # whatever the function raises is a failure of this evaluation
-        traceback.print_exc()
-        return {"id": request["id"], "fail": f"{type(error).__name__}: {error}"}
-    if not (math.isfinite(answer["fitness"]) and math.isfinite(answer["violation"])):
-        return {"id": request["id"], "fail": f"the fitness is {answer['fitness']}, the violation {answer['violation']}"}
-    return answer
+def _results(found: Any, genomes: int) -> Sequence[Any]:
+    """Returns what a function gave for several genomes as what it would give for each."""
+    if isinstance(found, dict):
+        columns = found
+    elif isinstance(found, tuple) and len(found) == 2 and all(hasattr(column, "__len__") for column in found):
+        columns = {"fitness": found[0], "violation": found[1]}
+    else:
+        columns = {"fitness": found}
+    lists = {key: _column(key, column, genomes) for key, column in columns.items()}
+    if list(lists) == ["fitness"]:
+        return lists["fitness"]
+    return [dict(zip(lists, row)) for row in zip(*lists.values())]
+
+
+def _column(key: str, column: Any, genomes: int) -> Sequence[Any]:
+    if hasattr(column, "tolist"):  # an array, whose elements are not Python's own numbers
+        column = column.tolist()
+    if not isinstance(column, (list, tuple)) or len(column) != genomes:
+        raise TypeError(f"the {key} of {genomes} genomes is {column!r}; it is a list with an element for each")
+    return column
+
+
+def _row(found: Any) -> tuple[Any, ...]:
+    """Returns what a function gave for one genome as COLUMNS, made of finite numbers."""
+    if type(found) is float and math.isfinite(found):
+        return (found, None, None, None)
+    if isinstance(found, dict):
+        given = found
+    elif isinstance(found, (tuple, list)):
+        fitness, violation = found
+        given = {"fitness": fitness, "violation": violation}
+    else:
+        given = {"fitness": found}
+    if not set(given) <= set(COLUMNS) or not {"fitness", "objectives"} & set(given):
+        raise TypeError(f"the function returned {found!r}; the keys are fitness, or objectives, or both, and violation and features")
+    return tuple(_numbers(key, given[key]) if key in given else None for key in COLUMNS)
+
+
+def _numbers(key: str, value: Any) -> Any:
+    return [_number(key, one) for one in value] if key in ("objectives", "features") else _number(key, value)
 
 
 def _number(name: str, value: Any) -> float:
-    """Returns a number of any type as a float. A text is none, and neither is a truth value, of whatever library."""
+    """Returns a finite number of any type as a float. A text is none, and neither is a truth value, of whatever library."""
     is_truth_value = isinstance(value, bool) or str(getattr(value, "dtype", "")).endswith("bool")
     if is_truth_value or isinstance(value, (str, bytes, bytearray)):
         raise TypeError(f"the {name} is {value!r}; it is a number")
-    return float(value)
+    number = float(value)
+    if not math.isfinite(number):
+        raise ValueError(f"the {name} is {number}; it is finite")
+    return number
