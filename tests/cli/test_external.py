@@ -366,7 +366,9 @@ def test_lists_of_tables_and_of_operators_are_set_on_the_command_line(skerry):
     assert wrong.status == 2 and "problem.genome" in wrong.err and "list of tables" in wrong.err, wrong
 
 
-@pytest.mark.parametrize(("name", "key", "best"), [("sphere", "problem.timeout_s=60", None), ("onemax", "problem.retries=1", 30)])
+@pytest.mark.parametrize(("name", "key", "best"), [("sphere", "problem.timeout_s=60", None), ("onemax", "problem.retries=1", 30),
+                                                    ("beam-front", "stop.generations=20", None), ("beam-map", "stop.generations=20", None),
+                                                    ("decay", "problem.requests=3", None)])
 def test_the_examples_run(skerry, name, key, best):
     done = skerry("run", TREE / f"configs/external/{name}.toml", "--json", "--quiet", "--output", "t.h5", "--set", key,
                   env={"PYTHONPATH": ""})

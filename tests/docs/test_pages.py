@@ -38,7 +38,7 @@ def test_what_evolve_md_quotes_of_the_other_examples_stands_there() -> None:
 def test_what_external_md_quotes_stands_in_the_files() -> None:
     page = (ROOT / "docs/external.md").read_text()
     quoted = re.findall(r"<!-- from (\S+) -->\n```\w+\n(.*?)```", page, flags=re.DOTALL)
-    assert len(quoted) == 3
+    assert len(quoted) == 5
     for name, text in quoted:
         assert text in (ROOT / name).read_text(), name
 
