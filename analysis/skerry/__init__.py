@@ -1,6 +1,7 @@
-"""Reads the traces of skerry: tables, statistics and figures.
+"""Evolves Python functions, and reads the traces of skerry: tables, statistics and figures.
 
     import skerry
+    result = skerry.evolve(function, {"x": skerry.real(10, -5, 5)})      # see skerry.evolving
     trace = skerry.open("results/type2.h5")             # see skerry.trace
     traces, skipped = skerry.open_many(paths)
     table, skipped = skerry.runs(paths)                 # one row for each run, see skerry.batch
@@ -13,14 +14,33 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .errors import AnalysisError, DataError, UsageError
+    from .evolving import Interrupted, Result, bits, evolve, integer, permutation, real
     from .header import Unfinished
     from .batch import runs
     from .trace import Skipped, Trace, open, open_many
 
-__all__ = ["AnalysisError", "DataError", "Skipped", "Trace", "Unfinished", "UsageError", "open", "open_many", "runs"]
+__all__ = [
+    "AnalysisError",
+    "DataError",
+    "Interrupted",
+    "Result",
+    "Skipped",
+    "Trace",
+    "Unfinished",
+    "UsageError",
+    "bits",
+    "evolve",
+    "integer",
+    "open",
+    "open_many",
+    "permutation",
+    "real",
+    "runs",
+]
 
 _MODULES = {
     "errors": ("AnalysisError", "DataError", "UsageError"),
+    "evolving": ("Interrupted", "Result", "bits", "evolve", "integer", "permutation", "real"),
     "header": ("Unfinished",),
     "batch": ("runs",),
     "trace": ("Skipped", "Trace", "open", "open_many"),

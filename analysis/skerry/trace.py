@@ -133,6 +133,12 @@ class Trace(Described):
         return self._set(solution_sets.archive_of)
 
     @property
+    def score(self) -> tuple[float, float]:
+        """Returns fitness and violation of the best solution; NaN until the end."""
+        with self._opened() as file:
+            return float(file["best"].attrs["fitness"]), float(file["best"].attrs["violation"])
+
+    @property
     def best_island(self) -> int:
         """Returns the island that found the best genome; -1 until the end."""
         with self._opened() as file, translated(self.path):

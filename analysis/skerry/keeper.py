@@ -1,0 +1,259 @@
+"""Carries out `skerry run` for a Python process, whose functions evaluate.
+
+A process of its own keeps the run: it starts the program, forks a worker for each one that the program wants, and ends both when the
+Python process is gone. It is forked from that process, so closures and functions of a notebook serve as they are.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import random
+import selectors
+import shutil
+import signal
+import socket
+import sys
+import tempfile
+import traceback
+import warnings
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NoReturn
+
+from . import connect, worker
+
+#: What the run starts as a worker. The name of the interpreter is left to each machine, so that another one does not change the run.
+WORKER = (
+    "${SKERRY_PYTHON:?this run evaluates by a Python function, and goes on by the call of skerry.evolve that began it}",
+    "${SKERRY_CONNECT}",
+)
+COMMAND = ["sh", "-c", f'exec "{WORKER[0]}" -I -S "{WORKER[1]}"']
+#: The longest path of a socket is 107 bytes.
+LONGEST_FOLDER = 90
+
+
+class Run:
+    """A run under way, as the process sees it that wants it."""
+
+    count = 0  #: of the runs that this process has started
+
+    def __init__(self, command: Sequence[str], configuration: str, evaluate: Callable[..., Any] | None, environment: dict[str, str]) -> None:
+        """`command` reads the configuration from standard input. Without `evaluate` the caller serves `listener`."""
+        Run.count += 1
+        self.folder = Path(tempfile.mkdtemp(prefix="skerry-"))
+        if len(os.fsencode(self.folder)) > LONGEST_FOLDER:
+            self.folder.rmdir()
+            self.folder = Path(tempfile.mkdtemp(prefix="skerry-", dir="/tmp"))
+        (self.folder / "run.toml").write_text(configuration, encoding="utf-8")
+        self.listener = socket.socket(socket.AF_UNIX)
+        self.listener.bind(str(self.folder / "socket"))
+        self.listener.listen(128)
+        self.life, life = socket.socketpair(type=socket.SOCK_SEQPACKET)
+        self.errors, errors = os.pipe()
+        variables = os.environ | environment | {
+            connect.PLACE: str(self.folder / "socket"),
+            "SKERRY_PYTHON": sys.executable,
+            "SKERRY_CONNECT": connect.__file__,
+        }
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # newer versions of Python warn of a fork beside threads; the keeper has none of them
+            self._keeper = os.fork()
+        if self._keeper == 0:
+            try:
+                self.life.close()
+                os.close(self.errors)
+                if evaluate is None:
+                    self.listener.close()
+                _Keeper(life, self.listener if evaluate else None, evaluate, self.folder).keep(command, variables, errors)
+            except BaseException:
+                traceback.print_exc()
+            finally:
+                os._exit(1)
+        life.close()
+        os.close(errors)
+        if evaluate is not None:
+            self.listener.close()
+        program = self._told()
+        self._program = None if program is None else os.pidfd_open(program)
+
+    def _told(self) -> int | None:
+        """Returns the next number that the keeper tells; None if it is gone."""
+        text = self.life.recv(16)
+        return int(text) if text else None
+
+    def signal(self, number: int) -> None:
+        if self._program is not None:
+            with suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self._program, number)
+
+    def end(self) -> tuple[int, str]:
+        """Returns the exit status of the program, as subprocess does, and its standard output, when it has ended."""
+        status = self._told()
+        self.close()
+        return (-signal.SIGKILL if status is None else status), self._output
+
+    def close(self) -> None:
+        """Ends the run if it has not ended yet, and leaves nothing behind."""
+        if self.life.fileno() < 0:
+            return
+        self.life.close()
+        os.waitpid(self._keeper, 0)
+        self.signal(signal.SIGKILL)  # which is needed only if the keeper was killed
+        if self._program is not None:
+            os.close(self._program)
+        self.listener.close()
+        os.close(self.errors)
+        output = self.folder / "output"
+        self._output = output.read_text(encoding="utf-8") if output.exists() else ""
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class _Keeper:
+    def __init__(self, life: socket.socket, listener: socket.socket | None, evaluate: Callable[..., Any] | None, folder: Path) -> None:
+        self._life, self._listener, self._evaluate, self._folder = life, listener, evaluate, folder
+        self._workers: dict[int, socket.socket] = {}
+        self._program = 0
+        self._status: int | None = None
+
+    def keep(self, command: Sequence[str], environment: dict[str, str], errors: int) -> NoReturn:
+        os.setsid()  # the terminal's signals and those to the caller's group are not for these processes
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGUSR1):
+            signal.signal(number, signal.SIG_DFL)
+        ended, wake = socket.socketpair()
+        for end in (ended, wake):
+            end.setblocking(False)
+        signal.set_wakeup_fd(wake.fileno())
+        signal.signal(signal.SIGCHLD, lambda *_: None)
+        self._start(command, environment, errors)
+        self._selector = selectors.DefaultSelector()
+        for source in (self._life, ended, *([self._listener] if self._listener else [])):
+            self._selector.register(source, selectors.EVENT_READ)
+        while self._status is None:
+            for key, _ in self._selector.select():
+                if key.fileobj is self._life:
+                    self._abandon()
+                elif key.fileobj is self._listener:
+                    self._admit(self._listener)
+                elif key.fileobj is ended:
+                    ended.recv(4096)
+                    self._reap()
+                elif key.data in self._workers:
+                    self._end(key.data)
+        self._end_workers()
+        self._life.send(b"%d" % self._status)
+        os._exit(0)
+
+    def _start(self, command: Sequence[str], environment: dict[str, str], errors: int) -> None:
+        streams: list[tuple[Any, ...]] = [
+            (os.POSIX_SPAWN_OPEN, 0, str(self._folder / "run.toml"), os.O_RDONLY, 0),
+            (os.POSIX_SPAWN_OPEN, 1, str(self._folder / "output"), os.O_WRONLY | os.O_CREAT, 0o600),
+            (os.POSIX_SPAWN_DUP2, errors, 2),
+        ]
+        try:
+            self._program = os.posix_spawn(command[0], command, environment, file_actions=streams, setsigmask=[])
+        except OSError as error:
+            os.write(errors, f"skerry: {command[0]} can't be started: {error.strerror}\n".encode())
+            self._life.send(b"0")
+            self._life.send(b"1")
+            os._exit(1)
+        os.close(errors)
+        self._life.send(b"%d" % self._program)
+
+    def _admit(self, listener: socket.socket) -> None:
+        connection, _ = listener.accept()
+        _, streams, _, _ = socket.recv_fds(connection, 16, 3)
+        if len(streams) == 3:
+            pid = os.fork()
+            if pid == 0:
+                self._work(connection, streams)
+            os.setpgid(pid, pid)
+            self._workers[pid] = connection
+            self._selector.register(connection, selectors.EVENT_READ, pid)
+        else:
+            connection.close()
+        for stream in streams:
+            os.close(stream)
+
+    def _work(self, connection: socket.socket, streams: Sequence[int]) -> NoReturn:
+        try:
+            signal.set_wakeup_fd(-1)
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            os.setpgid(0, 0)
+            assert self._listener is not None and self._evaluate is not None
+            for other in (self._listener, self._life, *self._workers.values()):
+                other.close()
+            # If the keeper itself is killed, the end of the connection kills the worker.
+            fcntl.fcntl(connection, fcntl.F_SETOWN, os.getpid())
+            fcntl.fcntl(connection, fcntl.F_SETSIG, signal.SIGKILL)
+            fcntl.fcntl(connection, fcntl.F_SETFL, fcntl.fcntl(connection, fcntl.F_GETFL) | fcntl.FASYNC)
+            requests = os.fdopen(os.dup(streams[0]), encoding="utf-8")
+            answers = os.fdopen(os.dup(streams[1]), "w", encoding="utf-8")
+            nothing = os.open(os.devnull, os.O_RDWR)
+            for number, stream in enumerate((nothing, streams[2], streams[2])):
+                os.dup2(stream, number)
+            for stream in (nothing, *streams):
+                os.close(stream)
+            sys.stdin, sys.stdout, sys.stderr = open(0, closefd=False), open(1, "w", 1, closefd=False), open(2, "w", 1, closefd=False)
+            random.seed()  # otherwise all workers would draw the same numbers
+            if "numpy" in sys.modules:
+                sys.modules["numpy"].random.seed()
+            worker.serve_streams(self._evaluate, requests, answers)
+            sys.stdout.flush()
+            os._exit(0)
+        except BaseException:
+            traceback.print_exc()
+            sys.stderr.flush()
+        finally:
+            os._exit(1)
+
+    def _end(self, pid: int) -> None:
+        """Kills a worker, whose connection has ended."""
+        with suppress(ProcessLookupError):
+            os.killpg(pid, signal.SIGKILL)
+        self._forget(pid)
+
+    def _forget(self, pid: int, last: bytes = b"") -> None:
+        connection = self._workers.pop(pid, None)
+        if connection is None:
+            return
+        self._selector.unregister(connection)
+        with suppress(OSError):
+            if last:
+                connection.send(last)
+            connection.shutdown(socket.SHUT_RDWR)
+        connection.close()
+
+    def _reap(self) -> None:
+        while True:
+            try:
+                found = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+            except ChildProcessError:
+                return
+            if found is None:
+                return
+            pid = found.si_pid
+            if pid != self._program:
+                with suppress(ProcessLookupError, PermissionError):
+                    os.killpg(pid, signal.SIGKILL)  # what it has started and left
+            status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+            if pid == self._program:
+                self._status = status
+            else:
+                self._forget(pid, b"%d" % status)
+
+    def _end_workers(self) -> None:
+        for pid in list(self._workers):
+            self._end(pid)
+        with suppress(ChildProcessError):
+            while True:
+                os.waitpid(-1, 0)
+
+    def _abandon(self) -> NoReturn:
+        """Ends the program before its workers, so that it takes the end of no worker for a failure."""
+        os.kill(self._program, signal.SIGKILL)
+        os.waitpid(self._program, 0)
+        self._end_workers()
+        shutil.rmtree(self._folder, ignore_errors=True)
+        os._exit(0)
