@@ -13,6 +13,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .ask_tell import Asking, Request, asking
     from .errors import AnalysisError, DataError, UsageError
     from .evolving import Interrupted, Result, bits, evolve, integer, permutation, real
     from .header import Unfinished
@@ -21,13 +22,16 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AnalysisError",
+    "Asking",
     "DataError",
     "Interrupted",
+    "Request",
     "Result",
     "Skipped",
     "Trace",
     "Unfinished",
     "UsageError",
+    "asking",
     "bits",
     "evolve",
     "integer",
@@ -39,6 +43,7 @@ __all__ = [
 ]
 
 _MODULES = {
+    "ask_tell": ("Asking", "Request", "asking"),
     "errors": ("AnalysisError", "DataError", "UsageError"),
     "evolving": ("Interrupted", "Result", "bits", "evolve", "integer", "permutation", "real"),
     "header": ("Unfinished",),

@@ -152,13 +152,11 @@ def evolve(
         settings=settings or {}, progress=bool(progress),
     )
     run = keeper.Run(described.command, described.configuration, with_arrays(evaluate) if arrays else evaluate, described.environment)
-    show = progress if callable(progress) else _print
+    show = progress if callable(progress) else print_progress
     try:
         with _passed_on(run) as signals:
             teller = Teller(show)
-            while chunk := os.read(run.errors, 65536):
-                teller.take(chunk)
-            status, output = run.end()
+            status, output = run.end(teller.take)
     finally:
         run.close()
     return result_of(described, status, output, teller, signals)
@@ -174,7 +172,7 @@ def with_arrays(evaluate: Callable[..., Any]) -> Callable[..., Any]:
     return on_arrays
 
 
-def _print(text: str) -> None:
+def print_progress(text: str) -> None:
     sys.stderr.write(text)
     sys.stderr.flush()
 
@@ -374,8 +372,7 @@ def result_of(described: Description, status: int, output: str, teller: Teller, 
             described.starters.unlink(missing_ok=True)
         return read_result(described.trace)
     if signal.SIGINT in signals:
-        teller.release()
-        raise KeyboardInterrupt
+        raise KeyboardInterrupt(f"{described.trace}: the same call goes on")
     if not is_first:
         time.sleep(1)  # the launcher ends all ranks with the first one that fails, and the first rank is to tell why before
     raise _error_of(described, status, teller.message)

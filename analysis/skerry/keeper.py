@@ -39,7 +39,7 @@ class Run:
 
     count = 0  #: of the runs that this process has started
 
-    def __init__(self, command: Sequence[str], configuration: str, evaluate: Callable[..., Any] | None, environment: dict[str, str]) -> None:
+    def __init__(self, command: list[str], configuration: str, evaluate: Callable[..., Any] | None, environment: dict[str, str]) -> None:
         """`command` reads the configuration from standard input. Without `evaluate` the caller serves `listener`."""
         Run.count += 1
         self.folder = Path(tempfile.mkdtemp(prefix="skerry-"))
@@ -88,9 +88,23 @@ class Run:
             with suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self._program, number)
 
-    def end(self) -> tuple[int, str]:
-        """Returns the exit status of the program, as subprocess does, and its standard output, when it has ended."""
+    def end(self, show: Callable[[bytes], object]) -> tuple[int, str]:
+        """Shows what the program prints on standard error until it ends, and returns its exit status, as subprocess does, and its
+        standard output.
+        """
+        with selectors.DefaultSelector() as selector:
+            selector.register(self.life, selectors.EVENT_READ)
+            selector.register(self.errors, selectors.EVENT_READ)
+            while not any(key.fileobj is self.life for key, _ in selector.select()):
+                if chunk := os.read(self.errors, 65536):
+                    show(chunk)
+                else:
+                    selector.unregister(self.errors)
         status = self._told()
+        if status is None:  # the keeper was killed
+            self.signal(signal.SIGKILL)
+        while chunk := os.read(self.errors, 65536):
+            show(chunk)
         self.close()
         return (-signal.SIGKILL if status is None else status), self._output
 
@@ -117,7 +131,7 @@ class _Keeper:
         self._program = 0
         self._status: int | None = None
 
-    def keep(self, command: Sequence[str], environment: dict[str, str], errors: int) -> NoReturn:
+    def keep(self, command: list[str], environment: dict[str, str], errors: int) -> NoReturn:
         os.setsid()  # the terminal's signals and those to the caller's group are not for these processes
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGUSR1):
             signal.signal(number, signal.SIG_DFL)
@@ -145,7 +159,7 @@ class _Keeper:
         self._life.send(b"%d" % self._status)
         os._exit(0)
 
-    def _start(self, command: Sequence[str], environment: dict[str, str], errors: int) -> None:
+    def _start(self, command: list[str], environment: dict[str, str], errors: int) -> None:
         streams: list[tuple[Any, ...]] = [
             (os.POSIX_SPAWN_OPEN, 0, str(self._folder / "run.toml"), os.O_RDONLY, 0),
             (os.POSIX_SPAWN_OPEN, 1, str(self._folder / "output"), os.O_WRONLY | os.O_CREAT, 0o600),

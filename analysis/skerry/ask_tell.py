@@ -1,0 +1,223 @@
+"""A run that is asked what to evaluate, and told what came of it, by people who evaluate in ways of their own.
+
+    with skerry.asking({"x": skerry.real(3, -1, 1)}, generations=20) as run:
+        for batch in run:
+            for request in batch:
+                run.tell(request, my_laboratory(**request.values))
+    print(run.result.best)
+
+The process that asks takes the part of the run's workers, so nothing is started beside the program itself.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import selectors
+import socket
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from . import keeper
+from .errors import UsageError
+from .evolving import Description, Result, Space, Teller, describe, print_progress, result_of
+from .worker import serve_streams
+
+#: A generation is there as a whole when nothing more comes for so long.
+QUIET_S = 0.01
+MOST_REQUESTS = 100_000
+
+
+@dataclass(frozen=True)
+class Request:
+    """An evaluation that a run wants."""
+
+    id: str  #: island, evaluation and attempt
+    values: dict[str, Any]  #: of each part of the genome
+    seed: int  #: for random numbers
+
+
+@dataclass
+class _Worker:
+    """What the run takes for a worker."""
+
+    connection: socket.socket
+    requests: int
+    answers: int
+    opening: str = ""
+    rest: bytes = b""
+    lines: dict[str, str] = field(default_factory=dict)  #: the unanswered requests by their ids
+
+    def answer(self, content: Mapping[str, Any]) -> None:
+        with suppress(BrokenPipeError):  # of a run that has just ended
+            text = json.dumps(content).encode() + b"\n"
+            while text:
+                text = text[os.write(self.answers, text) :]
+
+    def close(self) -> None:
+        with suppress(OSError):
+            self.connection.send(b"0")
+        self.connection.close()
+        os.close(self.requests)
+        os.close(self.answers)
+
+
+def asking(
+    space: Space,
+    *,
+    islands: int = 1,
+    direction: str = "minimise",
+    seed: int = 1,
+    generations: int | None = None,
+    evaluations: int | None = None,
+    seconds: float | None = None,
+    target: float | None = None,
+    trace: str | os.PathLike[str] | None = None,
+    force: bool = False,
+    start: Sequence[Mapping[str, Any]] | str | os.PathLike[str] | None = None,
+    settings: Mapping[str, Any] | None = None,
+    progress: bool | Callable[[str], object] = False,
+) -> Asking:
+    """Returns a run to ask and to tell, for a `with` statement. The arguments are those of `evolve`. A run that was left goes on when it
+    is asked again: it knows what it was told.
+    """
+    described = describe(
+        space, "asked", "asked", islands=islands, direction=direction, seed=seed, trace=trace, force=force, workers=1, start=start,
+        stop={"generations": generations, "evaluations": evaluations, "seconds": seconds, "target": target},
+        settings=settings or {}, progress=bool(progress), problem={"requests": MOST_REQUESTS, "start_timeout_s": 0},
+    )
+    return Asking(described, progress if callable(progress) else print_progress)
+
+
+class Asking:
+    """A run that the caller evaluates for. Iterating over it yields what `ask` returns until the run has ended."""
+
+    def __init__(self, described: Description, show: Callable[[str], object]) -> None:
+        self._described = described
+        self._teller = Teller(show)
+        self._workers: list[_Worker] = []
+        self._open: dict[str, tuple[_Worker, Request]] = {}
+        self._result: Result | None = None
+        self._run = keeper.Run(described.command, described.configuration, None, described.environment)
+        self._selector = selectors.DefaultSelector()
+        self._selector.register(self._run.life, selectors.EVENT_READ, self._end)
+        self._selector.register(self._run.errors, selectors.EVENT_READ, self._show)
+        self._selector.register(self._run.listener, selectors.EVENT_READ, self._admit)
+
+    def __enter__(self) -> Asking:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __iter__(self) -> Iterator[list[Request]]:
+        while batch := self.ask():
+            yield batch
+
+    def close(self) -> None:
+        """Leaves the run, which can go on later."""
+        self._run.close()
+        for worker in self._workers:
+            worker.close()
+        self._workers.clear()
+        self._open.clear()
+
+    @property
+    def result(self) -> Result:
+        """Returns what the run has found, when it has ended."""
+        if self._result is None:
+            raise UsageError("the run has not ended: it is to be asked and told until ask() returns an empty list")
+        return self._result
+
+    def ask(self) -> list[Request]:
+        """Waits until the run wants something, and returns all evaluations that it waits for: one generation of each island, less what was
+        told already. Returns an empty list when the run has ended.
+        """
+        while self._result is None and self._take(QUIET_S if self._open else None):
+            pass
+        return [request for _, request in self._open.values()]
+
+    def tell(self, request: Request, fitness: Any, violation: float | None = None) -> None:
+        """Answers a request. `fitness` may be all that a function for `evolve` would return, such as fitness and violation."""
+        worker, line = self._asked(request)
+        found = fitness if violation is None else (fitness, violation)
+        answers = io.StringIO()
+        serve_streams(lambda **_: found, io.StringIO(f"{worker.opening}\n{line}\n"), answers)
+        answer = json.loads(answers.getvalue().splitlines()[-1])
+        if "fail" in answer:
+            raise UsageError(f"request {request.id} is answered by {found!r}: {answer['fail']}; fail() says that there is no fitness")
+        self._answer(worker, request, answer)
+
+    def fail(self, request: Request, why: str) -> None:
+        """Says that there is no fitness, so that the genome ranks behind all others."""
+        self._answer(self._asked(request)[0], request, {"id": request.id, "fail": why})
+
+    def _asked(self, request: Request) -> tuple[_Worker, str]:
+        if request.id not in self._open:
+            raise UsageError(f"request {request.id} is answered already, or the run no longer waits for it")
+        worker, _ = self._open[request.id]
+        return worker, worker.lines[request.id]
+
+    def _answer(self, worker: _Worker, request: Request, content: Mapping[str, Any]) -> None:
+        del self._open[request.id], worker.lines[request.id]
+        worker.answer(content)
+
+    def _take(self, timeout_s: float | None) -> bool:
+        """Takes what has come within that time, and tells whether there was anything."""
+        events = self._selector.select(timeout_s)
+        for key, _ in events:
+            if self._result is None and key.fileobj in self._selector.get_map():
+                key.data()
+        return bool(events)
+
+    def _end(self) -> None:
+        status, output = self._run.end(self._teller.take)
+        self.close()
+        self._result = result_of(self._described, status, output, self._teller, [])
+
+    def _show(self) -> None:
+        if chunk := os.read(self._run.errors, 65536):
+            self._teller.take(chunk)
+        else:
+            self._selector.unregister(self._run.errors)
+
+    def _admit(self) -> None:
+        connection, _ = self._run.listener.accept()
+        _, streams, _, _ = socket.recv_fds(connection, 16, 3)
+        if len(streams) < 3:
+            connection.close()
+            return
+        os.close(streams[2])
+        worker = _Worker(connection, streams[0], streams[1])
+        self._workers.append(worker)
+        self._selector.register(connection, selectors.EVENT_READ, lambda: self._drop(worker))
+        self._selector.register(worker.requests, selectors.EVENT_READ, lambda: self._read(worker))
+
+    def _drop(self, worker: _Worker) -> None:
+        self._selector.unregister(worker.connection)
+        self._selector.unregister(worker.requests)
+        for name in worker.lines:
+            del self._open[name]
+        self._workers.remove(worker)
+        worker.close()
+
+    def _read(self, worker: _Worker) -> None:
+        chunk = os.read(worker.requests, 1 << 20)
+        if not chunk:
+            return self._drop(worker)
+        *lines, worker.rest = (worker.rest + chunk).split(b"\n")
+        for line in map(bytes.decode, filter(None, lines)):
+            if not worker.opening:
+                worker.opening = line
+                answers = io.StringIO()
+                serve_streams(lambda **_: 0, io.StringIO(line + "\n"), answers)
+                refused = [answer for answer in map(json.loads, answers.getvalue().splitlines()) if "fail" in answer]
+                worker.answer(refused[0] if refused else {"ready": True})
+            else:
+                content = json.loads(line)
+                request = Request(content["id"], content["genome"], content["seed"])
+                worker.lines[request.id] = line
+                self._open[request.id] = worker, request
