@@ -16,9 +16,11 @@ import json
 import os
 import selectors
 import socket
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from . import keeper
@@ -29,6 +31,8 @@ from .worker import serve_streams
 #: A generation is there as a whole when nothing more comes for so long.
 QUIET_S = 0.01
 MOST_REQUESTS = 100_000
+#: How long a run that is left may take to write down what it was told last.
+LAST_WORDS_S = 5.0
 
 
 @dataclass(frozen=True)
@@ -96,11 +100,16 @@ class Asking:
     """A run that the caller evaluates for. Iterating over it yields what `ask` returns until the run has ended."""
 
     def __init__(self, described: Description, show: Callable[[str], object]) -> None:
-        self._described = described
-        self._teller = Teller(show)
+        self._show_text = show
         self._workers: list[_Worker] = []
         self._open: dict[str, tuple[_Worker, Request]] = {}
         self._result: Result | None = None
+        self._begin(described)
+
+    def _begin(self, described: Description) -> None:
+        self._described = described
+        self._teller = Teller(self._show_text)
+        self._told = self._known = 0
         self._run = keeper.Run(described.command, described.configuration, None, described.environment)
         self._selector = selectors.DefaultSelector()
         self._selector.register(self._run.life, selectors.EVENT_READ, self._end)
@@ -119,11 +128,23 @@ class Asking:
 
     def close(self) -> None:
         """Leaves the run, which can go on later."""
+        deadline = time.monotonic() + LAST_WORDS_S
+        while self._workers and self._told and self._written() < self._told and time.monotonic() < deadline:
+            time.sleep(QUIET_S)
+        self._release()
+
+    def _release(self) -> None:
         self._run.close()
         for worker in self._workers:
             worker.close()
         self._workers.clear()
         self._open.clear()
+
+    def _written(self) -> int:
+        """Returns how many evaluations the journal has got since the run began."""
+        files = Path(f"{self._described.trace}.journal").glob("island-*.jsonl")
+        lines = (line for file in files for line in file.read_bytes().split(b"\n"))
+        return sum(line.startswith(b'{"attempt"') and b'"taken"' not in line for line in lines) - self._known
 
     @property
     def result(self) -> Result:
@@ -162,6 +183,9 @@ class Asking:
         return worker, worker.lines[request.id]
 
     def _answer(self, worker: _Worker, request: Request, content: Mapping[str, Any]) -> None:
+        if self._told == 0:
+            self._known = self._written()
+        self._told += 1
         del self._open[request.id], worker.lines[request.id]
         worker.answer(content)
 
@@ -175,7 +199,9 @@ class Asking:
 
     def _end(self) -> None:
         status, output = self._run.end(self._teller.take)
-        self.close()
+        self._release()
+        if further := self._described.further(status, self._teller.message):
+            return self._begin(further)
         self._result = result_of(self._described, status, output, self._teller, [])
 
     def _show(self) -> None:

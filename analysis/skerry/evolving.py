@@ -27,7 +27,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -101,13 +101,23 @@ class Result:
 
 @dataclass(frozen=True)
 class Description:
-    """A run: what `skerry run` gets."""
+    """A run: what the program gets."""
 
     command: list[str]
     configuration: str
     environment: dict[str, str]
     trace: Path
     starters: Path | None  #: the file that was written for it
+    stop: dict[str, Any]
+
+    def further(self, status: int, message: str) -> Description | None:
+        """Returns the run that goes on with the trace by the limits of this one, if the program has ended since they differ."""
+        differ = status == UsageError.status and "is of another run: stop." in message and " and is not set;" not in message
+        if not differ or rank_and_size():
+            return None
+        limits = (word for key, value in self.stop.items() for word in ("--set", f"stop.{key}={toml(value)}"))
+        options = [word for word in self.command if word in ("--json", "--quiet")]
+        return replace(self, command=[self.command[0], "resume", str(self.trace), *options, *limits])
 
 
 def evolve(
@@ -151,14 +161,18 @@ def evolve(
         islands=islands, direction=direction, seed=seed, stop=stop, trace=trace, force=force, workers=workers, start=start,
         settings=settings or {}, progress=bool(progress),
     )
-    run = keeper.Run(described.command, described.configuration, with_arrays(evaluate) if arrays else evaluate, described.environment)
-    show = progress if callable(progress) else print_progress
-    try:
-        with _passed_on(run) as signals:
-            teller = Teller(show)
-            status, output = run.end(teller.take)
-    finally:
-        run.close()
+    called = with_arrays(evaluate) if arrays else evaluate
+    wanted: Description | None = described
+    while wanted:
+        described = wanted
+        teller = Teller(progress if callable(progress) else print_progress)
+        run = keeper.Run(described.command, described.configuration, called, described.environment)
+        try:
+            with _passed_on(run) as signals:
+                status, output = run.end(teller.take)
+        finally:
+            run.close()
+        wanted = described.further(status, teller.message)
     return result_of(described, status, output, teller, signals)
 
 
@@ -317,7 +331,7 @@ def describe(
     environment = {}
     if "SKERRY_PROGRESS" not in os.environ and progress and world is None and (sys.stderr.isatty() or "ipykernel" in sys.modules):
         environment = {"SKERRY_PROGRESS": "bar", "COLUMNS": str(shutil.get_terminal_size().columns)}
-    return Description(command, configuration, environment, actual, written)
+    return Description(command, configuration, environment, actual, written, _plain(tables["stop"]))
 
 
 #: Generations, where another rule ends the run.
@@ -368,14 +382,22 @@ def result_of(described: Description, status: int, output: str, teller: Teller, 
     is_first = world is None or world[0] == 0
     if status == 0 or status == 1 and (output if is_first else _is_finished(described.trace)):
         teller.release()
-        if described.starters and is_first:
-            described.starters.unlink(missing_ok=True)
+        _remove_starters(described)
         return read_result(described.trace)
     if signal.SIGINT in signals:
         raise KeyboardInterrupt(f"{described.trace}: the same call goes on")
+    if not described.trace.exists():
+        _remove_starters(described)
     if not is_first:
         time.sleep(1)  # the launcher ends all ranks with the first one that fails, and the first rank is to tell why before
     raise _error_of(described, status, teller.message)
+
+
+def _remove_starters(described: Description) -> None:
+    """Removes the file of the initial individuals, which only a run that starts over would read again."""
+    world = rank_and_size()
+    if described.starters and (world is None or world[0] == 0):
+        described.starters.unlink(missing_ok=True)
 
 
 def _error_of(described: Description, status: int, message: str) -> AnalysisError:

@@ -1,0 +1,430 @@
+"""skerry.evolve: functions of this process evolve, on processes and on ranks."""
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pandas
+import pytest
+
+import skerry
+from skerry.function_digest import function_digest
+
+from tests.support.binary import BINARY, TIME_LIMIT_S, TREE, Skerry
+from tests.waiting import wait_for
+
+SPACE = {"x": skerry.real(4, -5.12, 5.12)}
+ISLAND = {"island": {"population": 12, "offspring": 12}, "migration.every": 2}
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path, monkeypatch):
+    """Each test has a folder of its own, for temporary files too, in which it leaves none and after which no process is left."""
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SKERRY", str(BINARY))
+    monkeypatch.setenv("SKERRY_TEST_FOLDER", str(tmp_path))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "temporary"))
+    yield
+    expect_nothing_left_in(tmp_path)
+
+
+def left_in(folder):
+    """Returns the processes that were started for a test, by its mark in their environment, or forked, by their folder."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            is_marked = f"SKERRY_TEST_FOLDER={folder}\0".encode() in (process / "environ").read_bytes()
+            if (is_marked or os.readlink(process / "cwd") == str(folder)) and int(process.name) != os.getpid():
+                found.append((process.name, (process / "cmdline").read_bytes()))
+        except OSError:  # it has ended, or is another user's
+            continue
+    return found
+
+
+def expect_nothing_left_in(folder):
+    wait_for(lambda: not left_in(folder), TIME_LIMIT_S, lambda: left_in(folder))
+    assert list((folder / "temporary").iterdir()) == []
+
+
+def sphere(x):
+    return sum(value * value for value in x)
+
+
+def evolved(function=sphere, space=SPACE, **more):
+    return skerry.evolve(function, space, **{"islands": 2, "generations": 6, "settings": ISLAND, "progress": False} | more)
+
+
+def history(trace):
+    return skerry.open(trace).frame("generation").drop(columns=["evolving_s", "waiting_s"])
+
+
+def assert_same(first, second):
+    pandas.testing.assert_frame_equal(history(first), history(second), check_exact=True)
+
+
+def counted(folder):
+    return len((folder / "count").read_text().splitlines()) if (folder / "count").exists() else 0
+
+
+def counting(folder, function=sphere):
+    def count(x):
+        with open(folder / "count", "a", encoding="utf-8") as file:
+            file.write("once\n")
+        return function(x)
+
+    return count
+
+
+def test_it_is_the_run_of_a_configuration_and_a_worker(tmp_path):
+    (tmp_path / "worker.py").write_text("from skerry.worker import serve\nserve(lambda x: sum(value * value for value in x))\n")
+    (tmp_path / "run.toml").write_text(
+        f"""[problem]
+type = "external"
+command = ["{sys.executable}", "worker.py"]
+genome = [{{ name = "x", kind = "real", size = 4, low = -5.12, high = 5.12 }}]
+[island]
+population = 12
+offspring = 12
+[migration]
+every = 2
+[stop]
+generations = 6
+"""
+    )
+    assert Skerry(tmp_path)("run", "run.toml", "--islands", 2, "--output", "run.h5", "--quiet").status == 0
+    result = evolved()
+    trace = skerry.open("run.h5")
+    assert_same("run.h5", result.trace)
+    assert (result.fitness, result.violation) == trace.score and result.fitness == sphere(result.best["x"])
+    assert (result.evaluations, result.generations, result.stop_reason) == (trace.evaluations, 6, "generations")
+
+
+def test_the_history_is_a_table_of_generations_and_islands():
+    table = evolved().history()
+    found = table["best"].to_numpy()
+    assert found.size == 7 * 2 and np.isfinite(found).all()
+
+
+def test_closures_lambdas_methods_and_callables_evolve():
+    class Shifted:
+        def __init__(self, by):
+            self.by = by
+
+        def distance(self, x):
+            return sum((value - self.by) ** 2 for value in x)
+
+        __call__ = distance
+
+    by = 1.5
+    traces = [evolved(function, trace=f"{number}.h5").trace for number, function in enumerate(
+        [lambda x: sum((value - by) ** 2 for value in x), Shifted(1.5).distance, Shifted(1.5)])]
+    assert_same(traces[0], traces[1])
+    assert_same(traces[0], traces[2])
+
+
+def test_all_parts_seeds_and_arrays_reach_the_function():
+    def check(x, n, b, p, seed):
+        assert x.shape == (2,) and x.dtype == float and 0 <= x.min() and x.max() <= 1
+        assert n.dtype == int and set(n) <= {3, 4} and set(b) <= {0, 1} and sorted(p) == [0, 1, 2]
+        return float(seed % 7 + n.sum()), 0
+
+    space = {"x": skerry.real(2, 0, 1), "n": skerry.integer(3, 3, 4), "b": skerry.bits(5), "p": skerry.permutation(3)}
+    result = evolved(check, space, arrays=True)
+    assert not skerry.open(result.trace).values("failed", "evaluation").any()
+    assert {name: len(values) for name, values in result.best.items()} == {"x": 2, "n": 3, "b": 5, "p": 3}
+
+
+def test_a_finished_run_returns_without_an_evaluation(tmp_path):
+    first = evolved(counting(tmp_path))
+    paid = counted(tmp_path)
+    assert paid > 0 and evolved(counting(tmp_path)) == first and counted(tmp_path) == paid
+
+
+def test_what_is_another_call_is_another_trace_unless_the_trace_is_named():
+    first = evolved(sphere)
+    other = evolved(lambda x: -x[0])
+    longer = evolved(sphere, generations=8)
+    assert len({first.trace, other.trace, longer.trace, evolved(sphere, seed=2).trace}) == 4
+    assert evolved(sphere, trace="results/named").trace == Path("results/named-1.h5")
+    assert evolved(sphere, trace="results/named-1.h5").trace == Path("results/named-1.h5")
+
+
+def test_another_function_or_space_is_refused_and_changes_nothing():
+    first = evolved(trace="a.h5")
+    with pytest.raises(skerry.UsageError, match=r"^a-1.h5 was begun with another function; force=True begins it anew"):
+        evolved(lambda x: sum(x), trace="a.h5")
+    with pytest.raises(skerry.UsageError, match=r"^a-1.h5 is of another run: problem.genome was .*; force=True begins"):
+        evolved(space={"x": skerry.real(4, -5.12, 5)}, trace="a.h5")
+    assert evolved(trace="a.h5") == first
+    assert evolved(lambda x: sum(x), trace="a.h5", force=True).fitness < first.fitness
+
+
+def test_a_higher_limit_goes_on():
+    evolved(generations=4, trace="a.h5")
+    assert_same(evolved(generations=8, trace="a.h5").trace, evolved(generations=8, trace="b.h5").trace)
+    with pytest.raises(skerry.UsageError, match="come to generation 8 already"):
+        evolved(generations=4, trace="a.h5")
+
+
+def test_the_digest_tells_functions_apart_and_not_their_places():
+    def made(source, **around):
+        names = dict(around, __name__="made")
+        exec(source, names)
+        return function_digest(names["f"])
+
+    source = "def f(x):\n    return k * g(x)\ndef g(x):\n    return {1, 2} and x[0]\n"
+    same = made(source, k=2)
+    assert made("# moved\n\n" + source, k=2) == same
+    assert made(source, k=3) != same
+    assert made(source.replace("x[0]", "x[1]"), k=2) != same
+    assert made(source, k=np.array([2.0, 1])) != made(source, k=np.array([2.0, 3]))
+    assert function_digest(lambda x, by=1: x) != function_digest(lambda x, by=2: x)
+    assert function_digest(max) != function_digest(min)
+
+
+def test_the_digest_is_that_of_another_process():
+    program = "from skerry.function_digest import function_digest\ndef f(x):\n    return x in {'a', 'b', 'c'}\nprint(function_digest(f))\n"
+    found = {subprocess.run([sys.executable, "-c", program], env=os.environ | {"PYTHONPATH": str(TREE / "analysis"), "PYTHONHASHSEED": str(seed)},
+                            capture_output=True, check=True).stdout for seed in range(3)}
+    assert len(found) == 1
+
+
+SCRIPT = """
+import sys, time
+import skerry
+def f(x):
+    with open("count", "a") as file:
+        file.write("once\\n")
+    time.sleep(0.003)
+    return sum(value * value for value in x)
+result = skerry.evolve(f, {"x": skerry.real(4, -5.12, 5.12)}, islands=2, generations=20, trace=sys.argv[1], progress=False,
+                       settings={"island": {"population": 12, "offspring": 12}, "migration.every": 2, "checkpoint.every": 1})
+print(result.fitness)
+"""
+
+
+VARIABLES = {"PYTHONPATH": str(TREE / "analysis")}
+launched = pytest.mark.skipif(not (shutil.which("mpirun") or os.environ.get("SKERRY_MPIRUN")), reason="there is no mpirun (Debian: openmpi-bin)")
+
+
+def script(folder, *arguments):
+    (folder / "script.py").write_text(SCRIPT)
+    environment = Skerry.environment(VARIABLES | {"TMPDIR": str(folder / "temporary")})
+    return subprocess.Popen([sys.executable, "script.py", *arguments], cwd=folder, env=environment, start_new_session=True,
+                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def wait_for_evaluations(folder, number):
+    wait_for(lambda: counted(folder) >= number, TIME_LIMIT_S, lambda: f"{number} evaluations, but {counted(folder)}")
+
+
+def finished(process):
+    out, errors = process.communicate(timeout=TIME_LIMIT_S)
+    assert process.returncode == 0, errors
+    return out
+
+
+@pytest.mark.parametrize("evaluations", [40, 90, 150])
+def test_killed_at_any_time_the_same_call_goes_on(tmp_path, evaluations):
+    killed = script(tmp_path, "a.h5")
+    wait_for_evaluations(tmp_path, evaluations)
+    os.killpg(killed.pid, signal.SIGKILL)
+    killed.communicate()
+    expect_nothing_left_in(tmp_path)
+    before = counted(tmp_path)
+    fitness = finished(script(tmp_path, "a.h5"))
+    assert finished(script(tmp_path, "a.h5")) == fitness
+    paid = counted(tmp_path)
+    (tmp_path / "count").unlink()
+    finished(script(tmp_path, "whole.h5"))
+    assert_same("a-1.h5", "whole-1.h5")
+    # Islands pay twice for what was under way, or what both had at the same time.
+    assert evaluations <= before and paid - before < counted(tmp_path) - evaluations // 2
+
+
+@pytest.mark.parametrize("number, raised", [(signal.SIGINT, "KeyboardInterrupt"), (signal.SIGTERM, "skerry.evolving.Interrupted"),
+                                            (signal.SIGUSR1, "skerry.evolving.Interrupted")])
+def test_a_signal_ends_it_in_good_order(tmp_path, number, raised):
+    ended = script(tmp_path, "a.h5")
+    wait_for_evaluations(tmp_path, 40)
+    ended.send_signal(number)
+    _, errors = ended.communicate(timeout=TIME_LIMIT_S)
+    last = errors.splitlines()[-1]
+    assert ended.returncode != 0 and last.startswith(f"{raised}: a-1.h5") and last.endswith("the same call goes on"), errors
+    assert skerry.open("a-1.h5").stop_reason == "interrupted"
+    finished(script(tmp_path, "a.h5"))
+    finished(script(tmp_path, "whole.h5"))
+    assert_same("a-1.h5", "whole-1.h5")
+
+
+def on_ranks(folder, text):
+    (folder / "script.py").write_text(text)
+    return Skerry(folder, binary=sys.executable)("script.py", "a.h5", ranks=2, env=VARIABLES)
+
+
+@launched
+def test_ranks_make_the_run_of_one_process(tmp_path):
+    for name in ("first", "again"):
+        text = SCRIPT.replace("islands=2, ", "") + f"import os\nopen(f'{name}-{{os.getpid()}}', 'w').write(repr(result))\n"
+        done = on_ranks(tmp_path, text)
+        assert done.status == 0, done
+    told = [file.read_text() for name in ("first", "again") for file in tmp_path.glob(f"{name}-*")]
+    assert len(told) == 4 and len(set(told)) == 1
+    finished(script(tmp_path, "b.h5"))
+    assert_same("a-1.h5", "b-1.h5")
+
+
+@launched
+def test_a_launched_program_makes_one_run(tmp_path):
+    done = on_ranks(tmp_path, SCRIPT + SCRIPT.replace("generations=20", "generations=21"))
+    assert done.status != 0 and "UsageError: a program that a launcher of MPI has started makes one run" in done.err
+
+
+@launched
+def test_a_mistake_on_ranks_is_told_by_the_first(tmp_path):
+    done = on_ranks(tmp_path, SCRIPT.replace('"population"', '"poplation"'))
+    assert done.status != 0 and "skerry.errors.UsageError: unknown key 'poplation'" in done.err, done
+
+
+def test_exceptions_fail_evaluations_and_are_shown(capfd):
+    def inverse(x):
+        return 1 / 0 if x[0] < 0 else x[0]
+
+    result = evolved(inverse)
+    assert result.fitness >= 0 and skerry.open(result.trace).values("failed", "evaluation").any()
+    assert "an evaluation failed and ranks last: ZeroDivisionError: division by zero" in capfd.readouterr().err
+
+
+def test_without_any_fitness_there_is_no_best():
+    result = evolved(lambda x: 1 / 0)
+    assert result.best is None and np.isnan(result.fitness)
+
+
+def test_infeasible_solutions_have_a_violation():
+    assert evolved(lambda x: (x[0], 2)).violation == 2
+
+
+@pytest.mark.parametrize("way, told", [("os._exit(3)", "the worker ended with status 3"), ("os.kill(os.getpid(), 9)", "the worker was killed by signal 9"),
+                                       ("sys.exit('bye')", "the worker ended with status 1: SystemExit: bye")])
+def test_how_a_function_ends_its_process_is_told(capfd, way, told):
+    ending = compile(way, "ending", "eval")
+    evolved(lambda x: eval(ending) if x[0] < -3 else x[0])
+    assert f"an evaluation failed and ranks last: {told}" in capfd.readouterr().err
+
+
+def test_what_hangs_is_ended_with_all_that_it_started(tmp_path):
+    def hang(x):
+        if x[0] < -4:
+            (tmp_path / "hung").touch()
+            subprocess.run(["sleep", "100000"])
+        return x[0]
+
+    evolved(hang, settings=ISLAND | {"problem.timeout_s": 0.3})
+    assert (tmp_path / "hung").exists()  # the fixture looks for the program
+
+
+def test_what_is_printed_is_no_answer():
+    assert evolved(lambda x: print("hello") or os.system("echo shell") or x[0]).best
+
+
+def test_it_starts_from_genomes(tmp_path):
+    best = evolved(start=[{"x": np.zeros(4)}, {"x": [1, 0, 0, 0]}])
+    assert best.fitness == 0 and list(tmp_path.glob("results/*.csv")) == []
+    with pytest.raises(skerry.DataError, match="gene 0 is -6; it lies in"):
+        evolved(start=[{"x": [-6, 0, 0, 0]}])
+    assert list(tmp_path.glob("results/*.csv")) == []
+    assert evolved(start=best.trace).fitness == 0
+
+
+def test_rules_end_it():
+    assert evolved(target=60.0).stop_reason == "target"
+    assert evolved(generations=None, evaluations=2000).evaluations >= 2000
+
+
+@pytest.mark.parametrize("more, message", [
+    ({"settings": {"island.poplation": 3}}, r"^unknown key 'poplation' in \[island\]; did you mean 'population'\? \(the settings\)$"),
+    ({"settings": {"population": 3}}, "^settings has population = 3; a key is named with its table, as island.population$"),
+    ({"settings": {"problem.command": ["sh"]}}, "^settings has problem.command, which skerry.evolve decides by its own arguments$"),
+    ({"space": {"x": skerry.real(4, 2, 1)}}, r"^low is 2 and high is 1; low is at most high \(the settings\)$"),
+    ({"direction": "maximize"}, "did you mean \"maximise\""),
+])
+def test_mistakes_are_told_in_one_sentence(more, message):
+    with pytest.raises(skerry.UsageError, match=message):
+        evolved(**more)
+
+
+def test_where_the_program_was_looked_for_is_told(monkeypatch):
+    monkeypatch.setenv("SKERRY", "/nowhere/skerry")
+    with pytest.raises(skerry.UsageError, match=r"^the program skerry is not found: \$SKERRY is /nowhere/skerry; SKERRY=/path/to/skerry"):
+        evolved()
+
+
+def test_progress_is_shown_or_given_to_a_function(capfd):
+    lines = []
+    evolved(progress=lines.append)
+    assert lines[-1].startswith("generation 6/6 ") and capfd.readouterr().err == ""
+    evolved(progress=True, seed=2)
+    assert "generation 6/6 " in capfd.readouterr().err
+
+
+def asked(answer=sphere, **more):
+    batches = []
+    with skerry.asking(SPACE, **{"islands": 2, "generations": 6, "settings": ISLAND} | more) as run:
+        for batch in run:
+            batches.append(batch)
+            for request in reversed(batch):
+                run.tell(request, answer(request.values["x"]))
+    return run.result, batches
+
+
+def test_asked_and_told_it_is_the_same_run():
+    result, batches = asked()
+    same = evolved()
+    assert_same(result.trace, same.trace)
+    assert (result.best, result.fitness) == (same.best, same.fitness)
+    one, batches = asked(islands=1)
+    assert [len(batch) for batch in batches] == [12, *(len(batch) for batch in batches[1:])] and len(batches) <= 7
+
+
+def test_a_run_that_was_left_goes_on_and_knows_what_it_was_told():
+    told = []
+
+    def some(run, most):
+        for batch in run:
+            for request in batch:
+                if len(told) == most:
+                    return
+                told.append(request.id)
+                run.tell(request, sphere(request.values["x"]))
+
+    for most in (0, 5, 30, 10**9):
+        with skerry.asking(SPACE, islands=2, generations=6, settings=ISLAND, trace="left.h5") as run:
+            some(run, most)
+    assert len(told) == len(set(told))
+    assert_same(run.result.trace, asked(trace="whole.h5")[0].trace)
+
+
+def test_a_request_that_is_not_told_is_asked_again():
+    with skerry.asking(SPACE, generations=2, settings=ISLAND) as run:
+        batch = run.ask()
+        run.tell(batch[0], 1.0)
+        assert run.ask() == batch[1:]
+        with pytest.raises(skerry.UsageError, match=f"^request {batch[0].id} is answered already"):
+            run.tell(batch[0], 1.0)
+        for wrong in (float("nan"), "1", True, None, (1, 2, 3)):
+            with pytest.raises(skerry.UsageError, match=f"^request {batch[1].id} is answered by .*; fail\\(\\) says"):
+                run.tell(batch[1], wrong)
+        run.fail(batch[1], "the probe broke")
+        run.tell(batch[2], 2.0, violation=1.0)
+        assert run.ask() == batch[3:]
+        with pytest.raises(skerry.UsageError, match="^the run has not ended"):
+            run.result
+
+
+def test_an_asked_run_tells_mistakes():
+    with pytest.raises(skerry.UsageError, match="did you mean 'population'"):
+        asked(settings={"island.poplation": 3})
