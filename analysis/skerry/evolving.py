@@ -84,6 +84,10 @@ class Result:
     stop_reason: str
     trace: Path
 
+    @property
+    def score(self) -> tuple[float, float]:
+        return self.fitness, self.violation
+
     def open(self) -> Trace:
         """Returns the trace, with all its tables (docs/analysis.md)."""
         from .trace import open as open_trace

@@ -1,5 +1,8 @@
 """skerry.evolve: functions of this process evolve, on processes and on ranks."""
+import inspect
+import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -428,3 +431,32 @@ def test_a_request_that_is_not_told_is_asked_again():
 def test_an_asked_run_tells_mistakes():
     with pytest.raises(skerry.UsageError, match="did you mean 'population'"):
         asked(settings={"island.poplation": 3})
+
+
+PAGE = (TREE / "docs/python.md").read_text()
+EXAMPLES = TREE / "examples/python"
+
+
+def test_what_the_page_quotes_stands_in_the_examples():
+    quotes = re.findall(r"<!-- from (\S+) -->\n```python\n(.*?)```", PAGE, re.DOTALL)
+    assert len(quotes) == PAGE.count("```python")
+    for name, text in quotes:
+        assert text in (TREE / name).read_text()
+
+
+@pytest.mark.parametrize("name", [file.name for file in sorted(EXAMPLES.iterdir())])
+def test_the_examples_run(tmp_path, name):
+    text = (EXAMPLES / name).read_text()
+    if name.endswith(".ipynb"):
+        cells = json.loads(text)["cells"]
+        assert not any(cell.get("outputs") for cell in cells)
+        text = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code")
+    (tmp_path / "example.py").write_text(text)
+    done = subprocess.run([sys.executable, "example.py"], env=Skerry.environment(VARIABLES | {"MPLBACKEND": "Agg"}), capture_output=True, text=True, timeout=TIME_LIMIT_S)
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_page_names_all_arguments():
+    table = PAGE[PAGE.index("## The arguments") : PAGE.index("## Going on")]
+    named = [name for row in re.findall(r"^\| (`.*?`) \|", table, re.MULTILINE) for name in re.findall(r"`(\w+)`", row)]
+    assert named == [name for name in inspect.signature(skerry.evolve).parameters if name not in ("evaluate", "space")]
