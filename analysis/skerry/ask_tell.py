@@ -17,7 +17,7 @@ import os
 import selectors
 import socket
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,7 +25,8 @@ from typing import Any
 
 from . import keeper
 from .errors import UsageError
-from .evolving import Description, Result, Space, Teller, describe, print_progress, result_of
+from .evolving import Result, Teller, print_progress, result_of
+from .invocation import Invocation, Space, Start, invocation_of
 from .worker import serve_streams
 
 #: A generation is there as a whole when nothing more comes for so long.
@@ -81,36 +82,36 @@ def asking(
     target: float | None = None,
     trace: str | os.PathLike[str] | None = None,
     force: bool = False,
-    start: Sequence[Mapping[str, Any]] | str | os.PathLike[str] | None = None,
+    start: Start | None = None,
     settings: Mapping[str, Any] | None = None,
     progress: bool | Callable[[str], object] = False,
 ) -> Asking:
     """Returns a run to ask and to tell, for a `with` statement. The arguments are those of `evolve`. A run that was left goes on when it
     is asked again: it knows what it was told.
     """
-    described = describe(
-        space, "asked", "asked", islands=islands, direction=direction, seed=seed, trace=trace, force=force, workers=1, start=start,
-        stop={"generations": generations, "evaluations": evaluations, "seconds": seconds, "target": target},
-        settings=settings or {}, progress=bool(progress), problem={"requests": MOST_REQUESTS, "start_timeout_s": 0},
+    stop = {"generations": generations, "evaluations": evaluations, "seconds": seconds, "target": target}
+    invocation = invocation_of(
+        space, "asked", "asked", islands=islands, direction=direction, seed=seed, stop=stop, trace=trace, force=force, start=start,
+        settings=settings or {}, progress=progress, problem={"workers": 1, "requests": MOST_REQUESTS, "start_timeout_s": 0},
     )
-    return Asking(described, progress if callable(progress) else print_progress)
+    return Asking(invocation, progress if callable(progress) else print_progress)
 
 
 class Asking:
     """A run that the caller evaluates for. Iterating over it yields what `ask` returns until the run has ended."""
 
-    def __init__(self, described: Description, show: Callable[[str], object]) -> None:
+    def __init__(self, invocation: Invocation, show: Callable[[str], object]) -> None:
         self._show_text = show
         self._workers: list[_Worker] = []
         self._open: dict[str, tuple[_Worker, Request]] = {}
         self._result: Result | None = None
-        self._begin(described)
+        self._begin(invocation)
 
-    def _begin(self, described: Description) -> None:
-        self._described = described
+    def _begin(self, invocation: Invocation) -> None:
+        self._invocation = invocation
         self._teller = Teller(self._show_text)
         self._told = self._known = 0
-        self._run = keeper.Run(described.command, described.configuration, None, described.environment)
+        self._run = keeper.Run(invocation.command, invocation.configuration, None, invocation.environment)
         self._selector = selectors.DefaultSelector()
         self._selector.register(self._run.life, selectors.EVENT_READ, self._end)
         self._selector.register(self._run.errors, selectors.EVENT_READ, self._show)
@@ -142,7 +143,7 @@ class Asking:
 
     def _written(self) -> int:
         """Returns how many evaluations the journal has got since the run began."""
-        files = Path(f"{self._described.trace}.journal").glob("island-*.jsonl")
+        files = Path(f"{self._invocation.trace}.journal").glob("island-*.jsonl")
         lines = (line for file in files for line in file.read_bytes().split(b"\n"))
         return sum(line.startswith(b'{"attempt"') and b'"taken"' not in line for line in lines) - self._known
 
@@ -200,9 +201,9 @@ class Asking:
     def _end(self) -> None:
         status, output = self._run.end(self._teller.take)
         self._release()
-        if further := self._described.further(status, self._teller.message):
+        if further := self._invocation.further(status, self._teller.message):
             return self._begin(further)
-        self._result = result_of(self._described, status, output, self._teller, [])
+        self._result = result_of(self._invocation, status, output, self._teller, [])
 
     def _show(self) -> None:
         if chunk := os.read(self._run.errors, 65536):

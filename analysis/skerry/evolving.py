@@ -13,37 +13,31 @@
 
 from __future__ import annotations
 
-import csv
+import codecs
 import functools
-import hashlib
-import io
 import json
 import os
 import re
-import shutil
 import signal
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import keeper
 from .errors import AnalysisError, DataError, UsageError
 from .function_digest import function_digest
-from .tuning.description import toml
+from .invocation import Invocation, Part, Space, Start, invocation_of, is_first, rank_and_size
 
 if TYPE_CHECKING:
     import pandas
     import xarray
 
     from .trace import Trace
-
-Part = dict[str, Any]
-Space = Mapping[str, Part]
 
 
 def real(size: int, low: Any, high: Any) -> Part:
@@ -64,6 +58,10 @@ def bits(size: int) -> Part:
 def permutation(size: int) -> Part:
     """A part of a genome: 0 to size - 1 in any order."""
     return {"kind": "permutation", "size": size}
+
+
+#: What the program advises.
+AT_COMMAND_LINE = "--force begins it anew, --output names another"
 
 
 class Interrupted(AnalysisError):
@@ -103,27 +101,6 @@ class Result:
         return self.open().dataset("generation")
 
 
-@dataclass(frozen=True)
-class Description:
-    """A run: what the program gets."""
-
-    command: list[str]
-    configuration: str
-    environment: dict[str, str]
-    trace: Path
-    starters: Path | None  #: the file that was written for it
-    stop: dict[str, Any]
-
-    def further(self, status: int, message: str) -> Description | None:
-        """Returns the run that goes on with the trace by the limits of this one, if the program has ended since they differ."""
-        differ = status == UsageError.status and "is of another run: stop." in message and " and is not set;" not in message
-        if not differ or rank_and_size():
-            return None
-        limits = (word for key, value in self.stop.items() for word in ("--set", f"stop.{key}={toml(value)}"))
-        options = [word for word in self.command if word in ("--json", "--quiet")]
-        return replace(self, command=[self.command[0], "resume", str(self.trace), *options, *limits])
-
-
 def evolve(
     evaluate: Callable[..., Any],
     space: Space,
@@ -138,7 +115,7 @@ def evolve(
     trace: str | os.PathLike[str] | None = None,
     force: bool = False,
     workers: int = 1,
-    start: Sequence[Mapping[str, Any]] | str | os.PathLike[str] | None = None,
+    start: Start | None = None,
     settings: Mapping[str, Any] | None = None,
     arrays: bool = False,
     progress: bool | Callable[[str], object] = True,
@@ -160,24 +137,23 @@ def evolve(
     progress: whether standard error shows it, or a function that gets each line of it.
     """
     stop = {"generations": generations, "evaluations": evaluations, "seconds": seconds, "target": target}
-    described = describe(
+    wanted: Invocation | None = invocation_of(
         space, getattr(evaluate, "__name__", "run"), function_digest(evaluate) + ("-arrays" if arrays else ""),
-        islands=islands, direction=direction, seed=seed, stop=stop, trace=trace, force=force, workers=workers, start=start,
-        settings=settings or {}, progress=bool(progress),
+        islands=islands, direction=direction, seed=seed, stop=stop, trace=trace, force=force, start=start, settings=settings or {},
+        progress=progress, problem={"workers": workers},
     )
     called = with_arrays(evaluate) if arrays else evaluate
-    wanted: Description | None = described
     while wanted:
-        described = wanted
+        invocation = wanted
         teller = Teller(progress if callable(progress) else print_progress)
-        run = keeper.Run(described.command, described.configuration, called, described.environment)
+        run = keeper.Run(invocation.command, invocation.configuration, called, invocation.environment)
         try:
             with _passed_on(run) as signals:
                 status, output = run.end(teller.take)
         finally:
             run.close()
-        wanted = described.further(status, teller.message)
-    return result_of(described, status, output, teller, signals)
+        wanted = invocation.further(status, teller.message)
+    return result_of(invocation, status, output, teller, signals)
 
 
 def with_arrays(evaluate: Callable[..., Any]) -> Callable[..., Any]:
@@ -222,11 +198,12 @@ class Teller:
 
     def __init__(self, show: Callable[[str], object]) -> None:
         self._show = show
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._rest = ""
         self.message = ""
 
     def take(self, chunk: bytes) -> None:
-        *lines, self._rest = (self._rest + chunk.decode("utf-8", "replace")).split("\n")
+        *lines, self._rest = (self._rest + self._decoder.decode(chunk)).split("\n")
         for line in lines:
             if line.startswith(self.MARK):
                 self.release()
@@ -243,176 +220,30 @@ class Teller:
         self.message = ""
 
 
-def rank_and_size() -> tuple[int, int] | None:
-    """Returns what a launcher of MPI has told this process; None without one."""
-    for rank, size in (("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"), ("PMI_RANK", "PMI_SIZE"), ("PMIX_RANK", "SLURM_STEP_NUM_TASKS")):
-        if rank in os.environ and size in os.environ:
-            return int(os.environ[rank]), int(os.environ[size])
-    return None
-
-
-def binary() -> str:
-    """Returns the program: $SKERRY, that of the tree or installation to which this package belongs, or the one in PATH."""
-    named = os.environ.get("SKERRY")
-    home = Path(__file__).resolve().parents[2]
-    beside = [home / "build/release/skerry", home.parents[1] / "bin/skerry"]
-    places = [named] if named else [*map(str, beside), "skerry"]
-    for place in places:
-        if found := shutil.which(place):
-            return os.path.abspath(found)
-    where = f"$SKERRY is {named}" if named else f"there is none of {', '.join(map(str, beside))}, nor a skerry in PATH"
-    raise UsageError(f"the program skerry is not found: {where}; SKERRY=/path/to/skerry in the environment names it")
-
-
-OWN_KEYS = {"problem": ("type", "command", "genome", "direction", "mode", "files", "workers"), "run": ("seed", "islands", "output"), "start": ("from",), "trace": ("enabled",)}
-PATHS = (("problem", "inputs"), ("journal", "share"))
-
-
-def describe(
-    space: Space,
-    name: str,
-    digest: str,
-    *,
-    islands: int | None,
-    direction: str,
-    seed: int,
-    stop: Mapping[str, Any],
-    trace: str | os.PathLike[str] | None,
-    force: bool,
-    workers: int,
-    start: Sequence[Mapping[str, Any]] | str | os.PathLike[str] | None,
-    settings: Mapping[str, Any],
-    progress: bool,
-    problem: Mapping[str, Any] = {},
-) -> Description:
-    program = binary()
-    world = rank_and_size()
-    if world and keeper.Run.count:
-        raise UsageError("a program that a launcher of MPI has started makes one run, since its ranks can be connected once; start another one for the next")
-    if islands is None:
-        islands = world[1] if world else len(os.sched_getaffinity(0))
-    tables = _tables(settings)
-    for key, value in tables.items():
-        if not isinstance(value, dict):
-            raise UsageError(f"settings has {key} = {value!r}; a key is named with its table, as island.population")
-    for key, own in OWN_KEYS.items():
-        for each in own:
-            if each in tables.get(key, {}):
-                raise UsageError(f"settings has {key}.{each}, which skerry.evolve decides by its own arguments")
-    tables.setdefault("problem", {}).update(
-        {"type": "external", "command": [*keeper.COMMAND, digest], "direction": direction, "workers": workers, **problem,
-         "genome": [{"name": part, **space[part]} for part in space]}
-    )
-    tables.setdefault("stop", {}).update({rule: value for rule, value in stop.items() if value is not None})
-    for table, key in PATHS:
-        if key in tables.get(table, {}):
-            tables[table][key] = _absolute(tables[table][key])
-    if stop.get("generations") is None and "generations" not in tables["stop"] and any(value is not None for value in stop.values()):
-        tables["stop"]["generations"] = UNLIMITED
-    written = None
-    genomes = b""
-    if start is not None and not isinstance(start, (str, os.PathLike)):
-        genomes = _table_of(start)
-    elif start is not None:
-        tables.setdefault("start", {})["from"] = _absolute(start)
-    if trace is None:
-        identity = hashlib.sha256(repr((_plain(tables), islands)).encode() + genomes).hexdigest()[:8]
-        trace = Path("results") / f"{re.sub('[^A-Za-z0-9_]+', '', name) or 'run'}-{identity}"
-    output = Path(trace)
-    stem = (output.stem if output.suffix == ".h5" else output.name).removesuffix(f"-{seed}")
-    output = output.with_name(f"{stem}.h5")
-    actual = output.with_name(f"{stem}-{seed}.h5")
-    if genomes:
-        written = actual.with_name(f"{actual.stem}.start-{hashlib.sha256(genomes).hexdigest()[:8]}.csv").absolute()
-        tables.setdefault("start", {})["from"] = str(written)
-        if world is None or world[0] == 0:
-            written.parent.mkdir(parents=True, exist_ok=True)
-            written.write_bytes(genomes)
-    configuration = "".join(f"[{table}]\n" + "".join(f"{json.dumps(key)} = {toml(value)}\n" for key, value in keys.items()) for table, keys in _plain(tables).items())
-    # The path of a configuration is kept in the trace, and its folder is where workers start: that of this name is everywhere.
-    command = [program, "run", "/dev/stdin", "--repeat", "1", "--seed", str(seed), "--islands", str(islands), "--output", str(output), "--json"]
-    command += ["--force"] * force + ["--quiet"] * (not progress)
-    environment = {}
-    if "SKERRY_PROGRESS" not in os.environ and progress and world is None and (sys.stderr.isatty() or "ipykernel" in sys.modules):
-        environment = {"SKERRY_PROGRESS": "bar", "COLUMNS": str(shutil.get_terminal_size().columns)}
-    return Description(command, configuration, environment, actual, written, _plain(tables["stop"]))
-
-
-#: Generations, where another rule ends the run.
-UNLIMITED = 1_000_000_000
-
-
-def _absolute(paths: Any) -> Any:
-    return list(map(_absolute, paths)) if isinstance(paths, (list, tuple)) else os.path.abspath(paths)
-
-
-def _tables(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns dotted and nested keys as tables in tables."""
-    tables: dict[str, Any] = {}
-    for name, value in settings.items():
-        *outer, last = name.split(".")
-        table = tables
-        for key in outer:
-            table = table.setdefault(key, {})
-        if isinstance(value, Mapping):
-            table.setdefault(last, {}).update(_tables(value))
-        else:
-            table[last] = value
-    return tables
-
-
-def _plain(value: Any) -> Any:
-    """Returns a value without types of numpy, tuples and the like, as TOML and JSON know it."""
-    if isinstance(value, Mapping):
-        return {key: _plain(each) for key, each in value.items()}
-    if hasattr(value, "tolist"):
-        return _plain(value.tolist())
-    if isinstance(value, (list, tuple)):
-        return [_plain(each) for each in value]
-    return os.fspath(value) if isinstance(value, os.PathLike) else value
-
-
-def _table_of(genomes: Sequence[Mapping[str, Any]]) -> bytes:
-    text = io.StringIO()
-    table = csv.writer(text, lineterminator="\n")
-    table.writerow(["genome"])
-    table.writerows([json.dumps(_plain(genome))] for genome in genomes)
-    return text.getvalue().encode()
-
-
-def result_of(described: Description, status: int, output: str, teller: Teller, signals: Sequence[int]) -> Result:
+def result_of(invocation: Invocation, status: int, output: str, teller: Teller, signals: Sequence[int]) -> Result:
     """Returns what the run has found, or raises why it ended without a result."""
-    world = rank_and_size()
-    is_first = world is None or world[0] == 0
-    if status == 0 or status == 1 and (output if is_first else _is_finished(described.trace)):
+    if status == 0 or status == 1 and (output if is_first() else _is_finished(invocation.trace)):
         teller.release()
-        _remove_starters(described)
-        return read_result(described.trace)
+        invocation.remove_starters()
+        return read_result(invocation.trace)
     if signal.SIGINT in signals:
-        raise KeyboardInterrupt(f"{described.trace}: the same call goes on")
-    if not described.trace.exists():
-        _remove_starters(described)
-    if not is_first:
+        raise KeyboardInterrupt(f"{invocation.trace}: the same call goes on")
+    if not invocation.trace.exists():
+        invocation.remove_starters()
+    if not is_first():
         time.sleep(1)  # the launcher ends all ranks with the first one that fails, and the first rank is to tell why before
-    raise _error_of(described, status, teller.message)
+    raise _error_of(invocation, status, teller.message)
 
 
-def _remove_starters(described: Description) -> None:
-    """Removes the file of the initial individuals, which only a run that starts over would read again."""
-    world = rank_and_size()
-    if described.starters and (world is None or world[0] == 0):
-        described.starters.unlink(missing_ok=True)
-
-
-def _error_of(described: Description, status: int, message: str) -> AnalysisError:
+def _error_of(invocation: Invocation, status: int, message: str) -> AnalysisError:
     if status == Interrupted.status:
-        return Interrupted(f"{described.trace}: the run was interrupted; the same call goes on")
+        return Interrupted(f"{invocation.trace}: the run was interrupted; the same call goes on")
     if not message:
         message = "the run has failed; the first rank says why" if rank_and_size() else f"skerry ended with status {status}"
-    message = re.sub(r"/dev/stdin(:\d+:\d+)?", "the settings", message)
     if "is of another run: problem.command was" in message:
-        message = f"{described.trace} was begun with another function; force=True begins it anew, and another `trace` keeps it"
-    message = message.replace("--force begins it anew, --output names another", "force=True begins it anew, and another `trace` keeps it")
+        message = f"{invocation.trace} was begun with another function; {AT_COMMAND_LINE}"
+    message = re.sub(r"/dev/stdin(:\d+:\d+)?", "the settings", message)
+    message = message.replace(AT_COMMAND_LINE, "force=True begins it anew, and another `trace` keeps it")
     kind = {UsageError.status: UsageError, DataError.status: DataError}.get(status, AnalysisError)
     return kind(message)
 

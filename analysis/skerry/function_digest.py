@@ -22,39 +22,45 @@ def function_digest(function: Callable[..., Any]) -> str:
 
 
 def _add(value: Any, add: Callable[[bytes], object], seen: set[int], module: str | None) -> None:
+    """`seen` has functions and other objects that live on. The identity of values such as tuples depends on how the code was loaded."""
+
     def go_on(*values: Any) -> None:
         for each in values:
             _add(each, add, seen, module)
 
+    def is_new() -> bool:
+        is_known = id(value) in seen
+        seen.add(id(value))
+        return not is_known
+
     add(type(value).__qualname__.encode() + b"\0")
     if isinstance(value, PLAIN):
         add(repr(value).encode() + b"\0")
-        return
-    if id(value) in seen:
-        return
-    seen.add(id(value))
-    if isinstance(value, types.CodeType):
+    elif isinstance(value, types.CodeType):
         add(value.co_code)
         # A set among the constants has no order.
-        go_on(value.co_names, value.co_varnames, *(sorted(map(repr, each)) if isinstance(each, frozenset) else each for each in value.co_consts))
+        constants = (sorted(map(repr, each)) if isinstance(each, frozenset) else each for each in value.co_consts)
+        go_on(value.co_names, value.co_varnames, *constants)
     elif isinstance(value, types.FunctionType) and value.__module__ == module:
-        names = _names(value.__code__)
-        around = [value.__globals__[name] for name in sorted(names) if name in value.__globals__]
-        cells = [cell.cell_contents for cell in value.__closure__ or () if _is_filled(cell)]
-        go_on(value.__code__, value.__defaults__, value.__kwdefaults__, cells, around)
+        if is_new():
+            names = sorted(_names(value.__code__))
+            around = [value.__globals__[name] for name in names if name in value.__globals__]
+            cells = [cell.cell_contents for cell in value.__closure__ or () if _is_filled(cell)]
+            go_on(value.__code__, value.__defaults__, value.__kwdefaults__, cells, around)
     elif isinstance(value, types.MethodType):
-        go_on(value.__func__, vars(value.__self__) if hasattr(value.__self__, "__dict__") else None)
+        go_on(value.__func__, getattr(value.__self__, "__dict__", None))
     elif isinstance(value, functools.partial):
         go_on(value.func, value.args, value.keywords)
-    elif isinstance(value, (list, tuple)):
-        go_on(len(value), *value)
-    elif isinstance(value, dict):
-        go_on(len(value), *(each for key in sorted(value, key=repr) for each in (key, value[key])))
+    elif isinstance(value, (list, tuple, dict)):
+        if is_new():
+            items = [item for key in sorted(value, key=repr) for item in (key, value[key])] if isinstance(value, dict) else value
+            go_on(len(value), *items)
+            seen.discard(id(value))  # only a list that is in itself is met twice
     elif hasattr(value, "tobytes") and hasattr(value, "dtype"):
         go_on(str(value.dtype), list(value.shape), value.tobytes())
     elif hasattr(value, "__qualname__"):  # a function of another module, or a class
         go_on(value.__qualname__)
-    elif callable(value) and hasattr(value, "__dict__"):
+    elif callable(value) and hasattr(value, "__dict__") and is_new():
         go_on(getattr(type(value).__call__, "__code__", None), vars(value))
 
 

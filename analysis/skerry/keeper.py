@@ -112,8 +112,11 @@ class Run:
         """Ends the run if it has not ended yet, and leaves nothing behind."""
         if self.life.fileno() < 0:
             return
+        with suppress(OSError):
+            self.life.shutdown(socket.SHUT_RDWR)  # another process that was forked from this one may have it, too
         self.life.close()
-        os.waitpid(self._keeper, 0)
+        with suppress(ChildProcessError):  # where the caller's program waits for all its children
+            os.waitpid(self._keeper, 0)
         self.signal(signal.SIGKILL)  # which is needed only if the keeper was killed
         if self._program is not None:
             os.close(self._program)

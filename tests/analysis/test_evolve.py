@@ -351,7 +351,7 @@ def test_rules_end_it():
 @pytest.mark.parametrize("more, message", [
     ({"settings": {"island.poplation": 3}}, r"^unknown key 'poplation' in \[island\]; did you mean 'population'\? \(the settings\)$"),
     ({"settings": {"population": 3}}, "^settings has population = 3; a key is named with its table, as island.population$"),
-    ({"settings": {"problem.command": ["sh"]}}, "^settings has problem.command, which skerry.evolve decides by its own arguments$"),
+    ({"settings": {"problem.command": ["sh"]}}, "^settings has problem.command, which is decided by the other arguments$"),
     ({"space": {"x": skerry.real(4, 2, 1)}}, r"^low is 2 and high is 1; low is at most high \(the settings\)$"),
     ({"direction": "maximize"}, "did you mean \"maximise\""),
 ])

@@ -1,0 +1,219 @@
+"""Makes a call of the program out of a call from Python: the configuration, the names of files, and the words of the command."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import json
+import os
+import re
+import shutil
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from . import keeper
+from .errors import UsageError
+from .tuning.description import toml
+
+Part = dict[str, Any]
+Space = Mapping[str, Part]
+Start = Sequence[Mapping[str, Any]] | str | os.PathLike[str]
+
+#: Generations, where another rule ends the run.
+UNLIMITED = 1_000_000_000
+#: The keys of a configuration that arguments stand for.
+OWN_KEYS = {
+    "problem": ("type", "command", "genome", "direction", "mode", "files", "workers"),
+    "run": ("seed", "islands", "output"),
+    "start": ("from",),
+    "trace": ("enabled",),
+}
+#: The other keys that name files.
+PATHS = (("problem", "inputs"), ("journal", "share"))
+#: What launchers of MPI tell a process: its rank, and how many there are.
+RANKS = (("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"), ("PMI_RANK", "PMI_SIZE"), ("PMIX_RANK", "SLURM_STEP_NUM_TASKS"))
+
+
+@dataclass(frozen=True)
+class Invocation:
+    """A call of the program, which reads the configuration from standard input."""
+
+    command: list[str]
+    configuration: str
+    environment: dict[str, str]
+    trace: Path
+    starters: Path | None  #: the file that was written for it
+    stop: dict[str, Any]
+
+    def further(self, status: int, message: str) -> Invocation | None:
+        """Returns the call that goes on with the trace by the limits of this one, if the program has ended since they differ."""
+        differ = status == UsageError.status and "is of another run: stop." in message and " and is not set;" not in message
+        if not differ or rank_and_size():
+            return None
+        limits = (word for key, value in self.stop.items() for word in ("--set", f"stop.{key}={toml(value)}"))
+        options = [word for word in self.command if word in ("--json", "--quiet")]
+        return replace(self, command=[self.command[0], "resume", str(self.trace), *options, *limits])
+
+    def remove_starters(self) -> None:
+        """Removes the file of the initial individuals, which only a run that starts over would read again."""
+        if self.starters and is_first():
+            self.starters.unlink(missing_ok=True)
+
+
+def rank_and_size() -> tuple[int, int] | None:
+    """Returns what a launcher of MPI has told this process; None without one."""
+    for rank, size in RANKS:
+        if rank in os.environ and size in os.environ:
+            return int(os.environ[rank]), int(os.environ[size])
+    return None
+
+
+def is_first() -> bool:
+    world = rank_and_size()
+    return world is None or world[0] == 0
+
+
+def binary() -> str:
+    """Returns the program: $SKERRY, that of the tree or installation to which this package belongs, or the one in PATH."""
+    named = os.environ.get("SKERRY")
+    home = Path(__file__).resolve().parents[2]
+    beside = [home / "build/release/skerry", home.parents[1] / "bin/skerry"]
+    places = [named] if named else [*map(str, beside), "skerry"]
+    for place in places:
+        if found := shutil.which(place):
+            return os.path.abspath(found)
+    where = f"$SKERRY is {named}" if named else f"there is none of {', '.join(map(str, beside))}, nor a skerry in PATH"
+    raise UsageError(f"the program skerry is not found: {where}; SKERRY=/path/to/skerry in the environment names it")
+
+
+def invocation_of(
+    space: Space,
+    name: str,
+    digest: str,
+    *,
+    islands: int | None,
+    direction: str,
+    seed: int,
+    stop: Mapping[str, Any],
+    trace: str | os.PathLike[str] | None,
+    force: bool,
+    start: Start | None,
+    settings: Mapping[str, Any],
+    progress: Any,
+    problem: Mapping[str, Any],
+) -> Invocation:
+    """`digest` tells what evaluates, and `problem` are further keys."""
+    program = binary()
+    world = rank_and_size()
+    if world and keeper.Run.count:
+        raise UsageError("a program that a launcher of MPI has started makes one run, since its ranks can be connected once; start another one for the next")
+    if islands is None:
+        islands = world[1] if world else len(os.sched_getaffinity(0))
+    tables = _tables_of(settings)
+    genome = [{"name": part, **space[part]} for part in space]
+    command = [*keeper.COMMAND, digest]
+    tables["problem"] |= {"type": "external", "command": command, "direction": direction, "genome": genome, **problem}
+    rules = {rule: value for rule, value in stop.items() if value is not None}
+    tables["stop"] |= ({"generations": UNLIMITED} | tables["stop"] if rules else {}) | rules
+    genomes = b""
+    if isinstance(start, (str, os.PathLike)):
+        tables["start"]["from"] = _absolute(start)
+    elif start is not None:
+        genomes = _table_of(start)
+    tables = _plain(tables)
+    if trace is None:
+        identity = hashlib.sha256(repr((tables, islands)).encode() + genomes).hexdigest()[:8]
+        trace = Path("results") / f"{re.sub('[^A-Za-z0-9_]+', '', name) or 'run'}-{identity}"
+    output = Path(trace)
+    stem = (output.stem if output.suffix == ".h5" else output.name).removesuffix(f"-{seed}")
+    named = output.with_name(f"{stem}-{seed}.h5")
+    starters = _written_beside(named, genomes) if genomes else None
+    if starters:
+        tables["start"]["from"] = str(starters)
+    # The trace keeps the name of the configuration, and workers start in its folder: that of standard input is on every machine.
+    words = [program, "run", "/dev/stdin", "--repeat", "1", "--json", *([] if progress else ["--quiet"]), *(["--force"] if force else [])]
+    words += ["--seed", str(seed), "--islands", str(islands), "--output", str(output.with_name(f"{stem}.h5"))]
+    return Invocation(words, _toml_of(tables), _shown_as(progress), named, starters, tables["stop"])
+
+
+def _shown_as(progress: Any) -> dict[str, str]:
+    """Returns the variables that have progress shown as a line that changes, where that is seen."""
+    is_seen = progress is True and rank_and_size() is None and (sys.stderr.isatty() or "ipykernel" in sys.modules)
+    if not is_seen or "SKERRY_PROGRESS" in os.environ:
+        return {}
+    return {"SKERRY_PROGRESS": "bar", "COLUMNS": str(shutil.get_terminal_size().columns)}
+
+
+def _tables_of(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns the settings as tables, with absolute paths. Raises UsageError about what they can't have."""
+    tables = _nested(settings)
+    for key, value in tables.items():
+        if not isinstance(value, dict):
+            raise UsageError(f"settings has {key} = {value!r}; a key is named with its table, as island.population")
+    for table, keys in OWN_KEYS.items():
+        for key in keys:
+            if key in tables.get(table, {}):
+                raise UsageError(f"settings has {table}.{key}, which is decided by the other arguments")
+    for table, key in PATHS:
+        if key in tables.get(table, {}):
+            tables[table][key] = _absolute(tables[table][key])
+    return {table: {} for table in ("problem", "stop", "start")} | tables
+
+
+def _absolute(paths: Any) -> Any:
+    return list(map(_absolute, paths)) if isinstance(paths, (list, tuple)) else os.path.abspath(paths)
+
+
+def _nested(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns dotted and nested keys as tables in tables."""
+    tables: dict[str, Any] = {}
+    for name, value in settings.items():
+        *outer, last = name.split(".")
+        table = tables
+        for key in outer:
+            table = table.setdefault(key, {})
+        if isinstance(value, Mapping):
+            table.setdefault(last, {}).update(_nested(value))
+        else:
+            table[last] = value
+    return tables
+
+
+def _plain(value: Any) -> Any:
+    """Returns a value without types of numpy, tuples and the like, as TOML and JSON know it."""
+    if isinstance(value, Mapping):
+        return {key: _plain(each) for key, each in value.items()}
+    if hasattr(value, "tolist"):
+        return _plain(value.tolist())
+    if isinstance(value, (list, tuple)):
+        return [_plain(each) for each in value]
+    return os.fspath(value) if isinstance(value, os.PathLike) else value
+
+
+def _table_of(genomes: Sequence[Mapping[str, Any]]) -> bytes:
+    text = io.StringIO()
+    table = csv.writer(text, lineterminator="\n")
+    table.writerow(["genome"])
+    table.writerows([json.dumps(_plain(genome))] for genome in genomes)
+    return text.getvalue().encode()
+
+
+def _written_beside(trace: Path, genomes: bytes) -> Path:
+    """Writes a table of genomes, which a run that starts over reads again."""
+    file = trace.with_name(f"{trace.stem}.start-{hashlib.sha256(genomes).hexdigest()[:8]}.csv").absolute()
+    if is_first():
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(genomes)
+    return file
+
+
+def _toml_of(tables: Mapping[str, Mapping[str, Any]]) -> str:
+    lines = []
+    for table, keys in tables.items():
+        if keys:
+            lines += [f"[{json.dumps(table)}]", *(f"{json.dumps(key)} = {toml(value)}" for key, value in keys.items())]
+    return "\n".join([*lines, ""])
