@@ -238,8 +238,10 @@ def result_of(invocation: Invocation, status: int, output: str, teller: Teller, 
 def _error_of(invocation: Invocation, status: int, message: str) -> AnalysisError:
     if status == Interrupted.status:
         return Interrupted(f"{invocation.trace}: the run was interrupted; the same call goes on")
-    if not message:
-        message = "the run has failed; the first rank says why" if rank_and_size() else f"skerry ended with status {status}"
+    if not message and rank_and_size():
+        message = "the run has failed; the first rank says why"
+    elif not message:
+        message = f"skerry was ended by signal {-status}; the same call goes on" if status < 0 else f"skerry ended with status {status}"
     if "is of another run: problem.command was" in message:
         message = f"{invocation.trace} was begun with another function; {AT_COMMAND_LINE}"
     message = re.sub(r"/dev/stdin(:\d+:\d+)?", "the settings", message)

@@ -81,12 +81,12 @@ def binary() -> str:
     """Returns the program: $SKERRY, that of the tree or installation to which this package belongs, or the one in PATH."""
     named = os.environ.get("SKERRY")
     home = Path(__file__).resolve().parents[2]
-    beside = [home / "build/release/skerry", home.parents[1] / "bin/skerry"]
-    places = [named] if named else [*map(str, beside), "skerry"]
+    beside = [os.path.normpath(home / place) for place in ("build/release/skerry", "../../bin/skerry")]
+    places = [named] if named else [*beside, "skerry"]
     for place in places:
         if found := shutil.which(place):
             return os.path.abspath(found)
-    where = f"$SKERRY is {named}" if named else f"there is none of {', '.join(map(str, beside))}, nor a skerry in PATH"
+    where = f"$SKERRY is {named}" if named else f"there is none of {', '.join(beside)}, nor a skerry in PATH"
     raise UsageError(f"the program skerry is not found: {where}; SKERRY=/path/to/skerry in the environment names it")
 
 

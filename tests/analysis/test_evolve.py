@@ -197,12 +197,12 @@ def test_the_digest_is_that_of_another_process():
 
 
 SCRIPT = """
-import sys, time
+import os, sys, time
 import skerry
 def f(x):
     with open("count", "a") as file:
         file.write("once\\n")
-    time.sleep(0.003)
+    time.sleep(float(os.environ.get("SLOW", "0")))
     return sum(value * value for value in x)
 result = skerry.evolve(f, {"x": skerry.real(4, -5.12, 5.12)}, islands=2, generations=20, trace=sys.argv[1], progress=False,
                        settings={"island": {"population": 12, "offspring": 12}, "migration.every": 2, "checkpoint.every": 1})
@@ -214,9 +214,9 @@ VARIABLES = {"PYTHONPATH": str(TREE / "analysis")}
 launched = pytest.mark.skipif(not (shutil.which("mpirun") or os.environ.get("SKERRY_MPIRUN")), reason="there is no mpirun (Debian: openmpi-bin)")
 
 
-def script(folder, *arguments):
+def script(folder, *arguments, seconds_each=0.0):
     (folder / "script.py").write_text(SCRIPT)
-    environment = Skerry.environment(VARIABLES | {"TMPDIR": str(folder / "temporary")})
+    environment = Skerry.environment(VARIABLES | {"TMPDIR": str(folder / "temporary"), "SLOW": str(seconds_each)})
     return subprocess.Popen([sys.executable, "script.py", *arguments], cwd=folder, env=environment, start_new_session=True,
                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
@@ -231,9 +231,9 @@ def finished(process):
     return out
 
 
-@pytest.mark.parametrize("evaluations", [40, 90, 150])
+@pytest.mark.parametrize("evaluations", [1, 40, 150])
 def test_killed_at_any_time_the_same_call_goes_on(tmp_path, evaluations):
-    killed = script(tmp_path, "a.h5")
+    killed = script(tmp_path, "a.h5", seconds_each=0.03)
     wait_for_evaluations(tmp_path, evaluations)
     os.killpg(killed.pid, signal.SIGKILL)
     killed.communicate()
@@ -246,13 +246,13 @@ def test_killed_at_any_time_the_same_call_goes_on(tmp_path, evaluations):
     finished(script(tmp_path, "whole.h5"))
     assert_same("a-1.h5", "whole-1.h5")
     # Islands pay twice for what was under way, or what both had at the same time.
-    assert evaluations <= before and paid - before < counted(tmp_path) - evaluations // 2
+    assert evaluations <= before and paid - before <= counted(tmp_path) - evaluations // 2
 
 
 @pytest.mark.parametrize("number, raised", [(signal.SIGINT, "KeyboardInterrupt"), (signal.SIGTERM, "skerry.evolving.Interrupted"),
                                             (signal.SIGUSR1, "skerry.evolving.Interrupted")])
 def test_a_signal_ends_it_in_good_order(tmp_path, number, raised):
-    ended = script(tmp_path, "a.h5")
+    ended = script(tmp_path, "a.h5", seconds_each=0.03)
     wait_for_evaluations(tmp_path, 40)
     ended.send_signal(number)
     _, errors = ended.communicate(timeout=TIME_LIMIT_S)
