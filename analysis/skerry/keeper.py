@@ -75,13 +75,8 @@ class Run:
         os.close(errors)
         if evaluate is not None:
             self.listener.close()
-        program = self._told()
-        self._program = None if program is None else os.pidfd_open(program)
-
-    def _told(self) -> int | None:
-        """Returns the next number that the keeper tells; None if it is gone."""
-        text = self.life.recv(16)
-        return int(text) if text else None
+        _, programs, _, _ = socket.recv_fds(self.life, 16, 1)
+        self._program = programs[0] if programs else None
 
     def signal(self, number: int) -> None:
         if self._program is not None:
@@ -100,13 +95,13 @@ class Run:
                     show(chunk)
                 else:
                     selector.unregister(self.errors)
-        status = self._told()
-        if status is None:  # the keeper was killed
+        told = self.life.recv(16)
+        if not told:  # the keeper was killed
             self.signal(signal.SIGKILL)
         while chunk := os.read(self.errors, 65536):
             show(chunk)
         self.close()
-        return (-signal.SIGKILL if status is None else status), self._output
+        return int(told or -signal.SIGKILL), self._output
 
     def close(self) -> None:
         """Ends the run if it has not ended yet, and leaves nothing behind."""
@@ -172,11 +167,13 @@ class _Keeper:
             self._program = os.posix_spawn(command[0], command, environment, file_actions=streams, setsigmask=[])
         except OSError as error:
             os.write(errors, f"skerry: {command[0]} can't be started: {error.strerror}\n".encode())
-            self._life.send(b"0")
+            self._life.send(b"not started")
             self._life.send(b"1")
             os._exit(1)
         os.close(errors)
-        self._life.send(b"%d" % self._program)
+        program = os.pidfd_open(self._program)
+        socket.send_fds(self._life, [b"started"], [program])
+        os.close(program)
 
     def _admit(self, listener: socket.socket) -> None:
         connection, _ = listener.accept()
