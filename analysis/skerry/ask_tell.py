@@ -27,7 +27,7 @@ from . import keeper
 from .errors import UsageError
 from .evolving import Result, Teller, print_progress, result_of
 from .invocation import Invocation, Space, Start, invocation_of
-from .worker import serve_streams
+from .worker import COLUMNS, serve_streams
 
 #: A generation is there as a whole when nothing more comes for so long.
 QUIET_S = 0.01
@@ -166,12 +166,16 @@ class Asking:
         """Answers a request. `fitness` may be all that a function for `evolve` would return, such as fitness and violation."""
         worker, line = self._asked(request)
         found = fitness if violation is None else (fitness, violation)
+        content = json.loads(line)
+        batch = {"batch": [request.id], "genomes": {part: [values] for part, values in content["genome"].items()}, "seeds": [content["seed"]]}
         answers = io.StringIO()
-        serve_streams(lambda **_: found, io.StringIO(f"{worker.opening}\n{line}\n"), answers)
-        answer = json.loads(answers.getvalue().splitlines()[-1])
-        if "fail" in answer:
-            raise UsageError(f"request {request.id} is answered by {found!r}: {answer['fail']}; fail() says that there is no fitness")
-        self._answer(worker, request, answer)
+        serve_streams(lambda **_: found, io.StringIO(f"{worker.opening}\n{json.dumps(batch)}\n"), answers)
+        columns = json.loads(answers.getvalue().splitlines()[-1])
+        if "fail" in columns:
+            raise UsageError(
+                f"request {request.id} is answered by {found!r}: {columns['fail'][request.id]}; fail() says that there is no fitness"
+            )
+        self._answer(worker, request, {"id": request.id} | {key: columns[key][0] for key in COLUMNS if key in columns})
 
     def fail(self, request: Request, why: str) -> None:
         """Says that there is no fitness, so that the genome ranks behind all others."""

@@ -38,9 +38,9 @@ examples:
   %(prog)s --kind front --label nsga2 a.h5 --label random b.h5 --output front.svg
   %(prog)s --kind growth --measure hypervolume a.h5 b.h5 --output growth.svg
   %(prog)s --kind gantt results/spring.h5 --output busy.svg
-  %(prog)s --kind parameter results/mutation --parameter island.mutation_rate --log --output rates.svg
+  %(prog)s --kind parameter results/mutation --parameter island.gene_rate --log --output rates.svg
   %(prog)s --kind parameter results/skyscraper --parameter instance --instances '4x4*' --output 4x4.svg
-  %(prog)s --kind parameter results/grid --parameter mutation_rate --parameter population --measure ert --output map.svg
+  %(prog)s --kind parameter results/grid --parameter gene_rate --parameter population --measure ert --output map.svg
 
 kinds:
   convergence  above: the best (full line), the median (dotted), the range of all members, or of several groups the middle

@@ -24,7 +24,7 @@ The file is an experiment with a space in place of a grid (docs/experiments.md d
   evaluations = 200000
   [tune.space]
   island.population = { integer = [20, 400], log = true }
-  island.mutation_rate = { real = [0.01, 0.3], log = true }"""
+  island.gene_rate = { real = [0.01, 0.3], log = true }"""
 
 
 def add(commands: Parsers) -> None:

@@ -267,7 +267,7 @@ def _space(tune: _Table) -> Iterator[Parameter]:
         found[key] = parameter
         yield parameter
     if not any(each.kind != "same" for each in found.values()):
-        tune.fail("the space has no parameter, such as island.mutation_rate = { real = [0.01, 0.3], log = true }")
+        tune.fail("the space has no parameter, such as island.gene_rate = { real = [0.01, 0.3], log = true }")
 
 
 def _leaves(table: _Table, above: str) -> Iterator[tuple[str, _Table]]:

@@ -53,7 +53,7 @@ constexpr const char* experiment_examples =
     "  islands = 5\n"
     "  configs = [\"{config}\"]\n"
     "  [grid]\n"
-    "  island.mutation_rate = [0.05, 0.1, 0.2]\n"
+    "  island.gene_rate = [0.05, 0.1, 0.2]\n"
     "\n"
     "The islands of a run are threads of one process. A launcher that --launcher or SKERRY_LAUNCHER in the\n"
     "environment names (mpirun in a job of several nodes) starts a rank for each instead; traces are the "

@@ -32,7 +32,7 @@ constexpr const char* run_examples =
     "      the same five islands on five ranks, which may be on several hosts; the trace is the same\n"
     "  mpirun -n 2 --bind-to none skerry run {config} --islands 64\n"
     "      64 islands on two ranks, which have 32 threads each\n"
-    "  skerry run {config} --set stop.generations=20 --set island.mutation_rate=0.1\n"
+    "  skerry run {config} --set stop.generations=20 --set island.crossover_rate=0.9\n"
     "      other values for keys of the file\n"
     "  skerry run {config} --islands 5 --repeat 25 --quiet\n"
     "      runs seeds 1 to 25, each with a trace ({trace}-SEED.h5), and prints a summary; repeated, "

@@ -29,7 +29,7 @@ constexpr const char* tune_examples =
     "  runs = 400\n"
     "  evaluations = 20000\n"
     "  [tune.space]\n"
-    "  island.mutation_rate = { real = [0.01, 0.3], log = true }\n"
+    "  island.gene_rate = { real = [0.01, 0.3], log = true }\n"
     "\n"
     "Candidates are chosen by Optuna, which the analysis needs for it (sudo apt install python3-optuna).\n"
     "Exit status: 0 where it is done; 1 where packages are missing or the runs fail; 2 for mistakes in the "

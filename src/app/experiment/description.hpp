@@ -68,7 +68,7 @@ ExperimentDescription read_experiment(const std::filesystem::path& file, Files& 
                                       const ExperimentChanges& changes = {});
 
 struct GridPoint {
-  std::string name;  ///< "mutation_rate=0.1-population=20"; empty for the only point of an empty grid
+  std::string name;  ///< "gene_rate=0.1-population=20"; empty for the only point of an empty grid
   std::optional<std::uint64_t> islands;
   std::vector<LoadRequest::Override> settings;
 };
