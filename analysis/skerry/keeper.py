@@ -61,14 +61,18 @@ class Run:
             warnings.simplefilter("ignore")  # newer versions of Python warn of a fork beside threads; the keeper has none of them
             self._keeper = os.fork()
         if self._keeper == 0:
+            keeper = _Keeper(life, self.listener if evaluate else None, evaluate, self.folder)
             try:
                 self.life.close()
                 os.close(self.errors)
                 if evaluate is None:
                     self.listener.close()
-                _Keeper(life, self.listener if evaluate else None, evaluate, self.folder).keep(command, variables, errors)
+                keeper.keep(command, variables, errors)
+            except BrokenPipeError:  # the caller is gone already
+                keeper.abandon()
             except BaseException:
                 traceback.print_exc()
+                keeper.abandon()
             finally:
                 os._exit(1)
         life.close()
@@ -145,7 +149,7 @@ class _Keeper:
         while self._status is None:
             for key, _ in self._selector.select():
                 if key.fileobj is self._life:
-                    self._abandon()
+                    self.abandon()
                 elif key.fileobj is self._listener:
                     self._admit(self._listener)
                 elif key.fileobj is ended:
@@ -264,10 +268,11 @@ class _Keeper:
             while True:
                 os.waitpid(-1, 0)
 
-    def _abandon(self) -> NoReturn:
+    def abandon(self) -> NoReturn:
         """Ends the program before its workers, so that it takes the end of no worker for a failure."""
-        os.kill(self._program, signal.SIGKILL)
-        os.waitpid(self._program, 0)
+        if self._program and self._status is None:
+            os.kill(self._program, signal.SIGKILL)
+            os.waitpid(self._program, 0)
         self._end_workers()
         shutil.rmtree(self._folder, ignore_errors=True)
         os._exit(0)
