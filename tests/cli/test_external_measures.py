@@ -156,6 +156,14 @@ def test_measures_of_luck_follow_from_the_journal(skerry):
     assert all(len(entry["measures"]) == 2 for entry in own)
 
 
+def test_a_front_starts_from_a_run_that_measured_nothing(skerry):
+    run(skerry, config("good", OBJECTIVES, algorithm="genetic"), "first.h5")
+    run(skerry, config("map", "", algorithm="genetic"), "plain.h5")
+    for start in ("first.h5", "plain.h5"):
+        trace = run(skerry, config("good", OBJECTIVES), "front.h5", "--set", f"start.from={start}", "--set", "start.other_instance=true")
+        assert len(everything(trace)["front/objectives"]) > 20
+
+
 def test_runs_share_measures(skerry):
     share = '[journal]\nshare = "shared"'
     first = run(skerry, config("wild", OBJECTIVES, more=share), "first.h5", islands=1)

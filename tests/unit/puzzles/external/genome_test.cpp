@@ -12,6 +12,7 @@
 #include <cmath>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -240,6 +241,50 @@ TEST(ExternalGenome, DeclaresItsPartsInTheFirstLine) {
                   R"({"name": "n", "kind": "integer", "size": 4, "low": -3, "high": 1000}, )"
                   R"({"name": "used", "kind": "bit", "size": 100}, )"
                   R"({"name": "order", "kind": "permutation", "size": 7}])");
+}
+
+TEST(ExternalRealGenome, CountsThroughItsParts) {
+  const Space parts = {{"x", Box<>(2, -1, 1)}, {"y", Box<>(1, 0, 3)}, {"z", Box<>(3, 5, 6)}};
+  ASSERT_TRUE(is_real(parts));
+  EXPECT_FALSE(is_real(declared_space()));
+  const RealSpace space(parts);
+  RealGenome genome;
+  Random random(4);
+  Stock<RealGenome>::sample(space, genome, random);
+  ASSERT_EQ(genome.size(), 6U);
+  for (std::size_t gene = 0; gene < genome.size(); ++gene) {
+    EXPECT_LE(space.lower(gene), std::as_const(genome)[gene]);
+    EXPECT_GE(space.upper(gene), std::as_const(genome)[gene]);
+    genome[gene] = static_cast<double>(gene);
+  }
+  EXPECT_EQ(std::vector({space.upper(0), space.upper(2), space.lower(3), space.upper(5)}),
+            std::vector<double>({1, 3, 5, 6}));
+  EXPECT_EQ(genome, (RealGenome{{{Reals<>{0, 1}, Reals<>{2}, Reals<>{3, 4, 5}}}}));
+}
+
+TEST(ExternalMeasures, GoWithTheirGenome) {
+  Measured<RealGenome> genome{{{{Reals<>{0.5, 1}}}}};
+  const RealGenome bare = genome;
+  genome.measures = {3, 0.1};
+  std::vector<std::byte> bytes;
+  pack_genome(genome, bytes);
+  EXPECT_EQ(unpack_genome<Measured<RealGenome>>(bytes).measures, genome.measures);
+
+  const Measured<RealGenome> other{bare};
+  EXPECT_EQ(other, genome) << "they are no part of what it is";
+  EXPECT_EQ(other.hash(), genome.hash());
+}
+
+TEST(ExternalMeasures, AreNoneInTheRecordOfAGenomeWithoutAny) {
+  const Genome plain{{Reals<>{0.5, 1}}};
+  std::vector<std::byte> bytes;
+  pack_genome(plain, bytes);
+  std::vector<std::byte> bytes_of_reals;
+  pack_genome(RealGenome{plain}, bytes_of_reals);
+  EXPECT_EQ(bytes_of_reals, bytes) << "records of genomes without measures are those of earlier versions";
+  const auto read = unpack_genome<Measured<RealGenome>>(bytes);
+  EXPECT_EQ(static_cast<const Genome&>(read), plain);
+  EXPECT_TRUE(read.measures.empty());
 }
 
 }  // namespace
