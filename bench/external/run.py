@@ -1,5 +1,5 @@
-"""Evaluations a second of trivial external evaluators, by one worker of one island, and the processor time that skerry itself needs for
-each. Usage: bench/external/run.py SKERRY [ROUNDS]"""
+"""Evaluations a second of trivial external evaluators, by one worker of one island unless the label says otherwise, and the processor time
+that skerry itself needs for each. Usage: bench/external/run.py SKERRY [ROUNDS]"""
 import json
 import os
 import pathlib
@@ -23,12 +23,23 @@ generations = {generations}
 FILES = """mode = "files"
 command = ["sh", "-c", "echo F = 1"]
 files = { fitness_pattern = 'F = (\\d)' }"""
+WORKERS = {"at_once": """from skerry.worker import serve
+serve(lambda x: [sum(value * value for value in row) for row in x], batch=True)
+""", "ten_us": """import time
+from skerry.worker import serve
+def sphere(x):
+    end = time.perf_counter() + 10e-6
+    while time.perf_counter() < end:
+        pass
+    return sum(value * value for value in x)
+serve(sphere)
+"""}
 
 
-def measure(skerry, folder, problem, evaluations):
+def measure(skerry, folder, problem, evaluations, islands=1):
     config = folder / "bench.toml"
-    config.write_text(CONFIG.format(problem=problem, generations=evaluations // 100 - 1))
-    command = [skerry, "run", config, "--json", "--quiet", "--output", folder / "bench.h5", "--force"]
+    config.write_text(CONFIG.format(problem=problem, generations=evaluations // 100 // islands - 1))
+    command = [skerry, "run", config, "--json", "--quiet", "--output", folder / "bench.h5", "--force", "--islands", str(islands)]
     start = time.monotonic()
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=folder,
                                env=os.environ | {"PYTHONPATH": str(TREE / "analysis")})
@@ -51,16 +62,20 @@ def main(skerry, rounds=3):
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         subprocess.run(["cc", "-O2", "-o", folder / "sum", HERE / "sum.c"], check=True)
+        for label, program in WORKERS.items():
+            (folder / f"{label}.py").write_text(program)
         in_c = f'command = ["{folder}/sum"]'
         cases = {"worker in C": (in_c, 200_000),
                  "the same, requests = 1": (in_c + "\nrequests = 1", 20_000),
                  "worker in Python": (f'command = ["python3", "{HERE}/sum.py"]', 100_000),
                  "worker by skerry.worker": (f'command = ["python3", "{TREE}/examples/external/sphere.py"]', 100_000),
+                 "the same, batch = True": (f'command = ["python3", "{folder}/at_once.py"]', 100_000),
+                 "10 us more, two islands": (f'command = ["python3", "{folder}/ten_us.py"]', 200_000, 2),
                  "files, sh": (FILES, 500),
                  "the same, workers = 4": (f"workers = 4\n{FILES}", 500)}
         for _ in range(int(rounds)):
-            for label, (problem, evaluations) in cases.items():
-                rate, own_us = measure(skerry, folder, problem, evaluations)
+            for label, case in cases.items():
+                rate, own_us = measure(skerry, folder, *case)
                 print(f"{label:25} {rate:8,.0f} evaluations/s, {1e6 / rate:7,.0f} us each, of which skerry computes {own_us:5,.0f} us",
                       flush=True)
 
