@@ -68,6 +68,7 @@ inline constexpr auto members_of<IslandCounters> = std::tuple{
            &IslandCounters::observer_random}};
 static_assert(describes_whole<IslandCounters>);
 
+/// One individual by itself.
 template <typename Genome>
 struct Individual {
   Key key;

@@ -16,10 +16,15 @@ LAYERS = (
         "archives": ["include/skerry/detail/archives", "src/engine/archives"],
         "operators": ["include/skerry/detail/operators", "src/engine/operators"],
     },
-    {"genomes": ["include/skerry/genomes", "include/skerry/detail/genomes", "src/engine/genomes"]},
+    {"genomes": ["include/skerry/genomes", "include/skerry/genomes.hpp", "include/skerry/detail/genomes", "src/engine/genomes"]},
     {"problem": ["include/skerry/problem.hpp", "include/skerry/problem_members.hpp", "include/skerry/detail/problem"]},
-    {"population": ["include/skerry/detail/population", "src/engine/population"]},
-    {"algorithms": ["include/skerry/algorithms", "include/skerry/detail/algorithms", "src/engine/algorithms"]},
+    {"population": ["include/skerry/population.hpp", "include/skerry/detail/population", "src/engine/population"]},
+    {
+        "algorithms": [
+            "include/skerry/algorithms", "include/skerry/selection.hpp", "include/skerry/replacement.hpp", "include/skerry/own_parts.hpp",
+            "include/skerry/detail/algorithms", "src/engine/algorithms",
+        ],
+    },
     {
         "communication": ["include/skerry/mpi.hpp", "include/skerry/threads.hpp", "src/engine/communication"],
         "migration": ["include/skerry/migration", "src/engine/migration"],

@@ -151,19 +151,6 @@ TEST(CompleteProblem, WhatTheProblemDeclaresWins) {
   EXPECT_NO_THROW(completed(OwnMutation{}, {.crossover = "ox"}));
 }
 
-TEST(CompleteProblem, MutatesAShareOfChildren) {
-  auto problem = completed(Sorting{});
-  Random random(2);
-  int changed = 0;
-  for (int i = 0; i < 5000; ++i) {
-    const Permutation<12> before = problem.sample(random);
-    Permutation<12> order = before;
-    problem.mutate(order, 0.3, random);
-    changed += !(order == before);
-  }
-  EXPECT_NEAR(changed / 5000.0, 0.3, 0.03);
-}
-
 TEST(CompleteProblem, ReadsItsTextAndRefusesWhatIsNoGenome) {
   auto problem = completed(Sorting{});
   Random random(3);

@@ -95,19 +95,19 @@ void check_island(const P& problem, const Algorithm& algorithm, const std::tuple
         }
       },
       algorithm.settings());
-  if constexpr (!HasObjectives<P>) {
-    if (std::holds_alternative<Nsga2>(algorithm.settings())) {
-      throw UsageError(
-          "algorithm is \"nsga2\", which needs a problem with objectives; this one names none (see "
-          "objectives() in docs/problem.md)");
-    }
+  bool has_objectives = false;
+  bool has_features = false;
+  if constexpr (HasObjectives<P>) has_objectives = !problem.objectives().empty();
+  if constexpr (HasFeatures<P>) has_features = !problem.features().empty();
+  if (std::holds_alternative<Nsga2>(algorithm.settings()) && !has_objectives) {
+    throw UsageError(
+        "algorithm is \"nsga2\", which needs a problem with objectives; this one names none (see "
+        "objectives() in docs/problem.md)");
   }
-  if constexpr (!HasFeatures<P>) {
-    if (std::holds_alternative<MapElites>(algorithm.settings())) {
-      throw UsageError(
-          "algorithm is \"map_elites\", which needs a problem with features; this one names none (see "
-          "features() in docs/problem.md)");
-    }
+  if (std::holds_alternative<MapElites>(algorithm.settings()) && !has_features) {
+    throw UsageError(
+        "algorithm is \"map_elites\", which needs a problem with features; this one names none (see "
+        "features() in docs/problem.md)");
   }
   if constexpr (!RealsInBox<P>) {
     if (std::holds_alternative<DifferentialEvolution>(algorithm.settings())) {

@@ -1,7 +1,10 @@
 #include "skerry/detail/algorithms/breeder.hpp"
 
 #include "skerry/detail/operators/operators.hpp"
+#include "skerry/genomes.hpp"
 
+#include <algorithm>
+#include <numeric>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -113,6 +116,55 @@ TEST(Breeder, InARoundEachSurvivorMeetsTheNextOne) {
     }
     const std::set<int> different(children.genomes.begin(), children.genomes.end());
     EXPECT_TRUE(offspring < 30 || different.size() > 10) << "survivors are drawn";
+  }
+}
+
+/// Counts how often it is asked to mutate, and notes the rate.
+struct Asked {
+  using Genome = int;
+  int* times;
+  double* rate;
+  Direction direction() const { return Direction::maximise; }
+  Genome sample(Random&) { return 0; }
+  Score evaluate(const Genome&) { return {0, 0}; }
+  Genome crossover(const Genome& a, const Genome&, Random&) { return a; }
+  void mutate(Genome&, double gene_rate, Random&) { ++*times, *rate = gene_rate; }
+  double gene_rate() const { return 0.07; }
+};
+/// A stock genome; a child whose entries are not in order has mutated.
+struct Ordered {
+  using Genome = Permutation<12>;
+  double evaluate(const Genome&) const { return 0; }
+};
+
+TEST(Breeder, MutatesAShareOfTheChildren) {
+  for (const double share : {0.0, 0.3, 1.0}) {
+    Genetic settings{
+        .offspring = 5000, .crossover_rate = 0, .mutation_rate = share, .operators = {.gene_rate = 0.2}};
+    int times = 0;
+    double rate = 0;
+    Evaluator<Asked> asked({&times, &rate});
+    Population<int> one{.genomes = {0}, .keys = {{0, 0}}};
+    Population<int> children;
+    children.resize(settings.offspring);
+    Random random(2);
+    Breeder<Asked>(asked, settings).breed(one, children, random);
+    EXPECT_NEAR(times / 5000.0, share, share == 0.3 ? 0.03 : 0);
+    if (share > 0) EXPECT_EQ(rate, 0.2);
+    settings.operators.gene_rate = 0;
+    Breeder<Asked>(asked, settings).breed(one, children, random);
+    if (share > 0) EXPECT_EQ(rate, 0.07) << "the problem's own";
+
+    Evaluator<Complete<Ordered>> stock(completed(Ordered{}));
+    Population<Permutation<12>> parent;
+    parent.resize(1);
+    std::iota(parent.genomes[0].begin(), parent.genomes[0].end(), 0U);
+    Population<Permutation<12>> orders;
+    orders.resize(settings.offspring);
+    Breeder<Complete<Ordered>>(stock, settings).breed(parent, orders, random);
+    const auto mutated = std::ranges::count_if(
+        orders.genomes, [&](const auto& order) { return !(order == parent.genomes[0]); });
+    EXPECT_NEAR(static_cast<double>(mutated) / 5000, share, share == 0.3 ? 0.03 : 0);
   }
 }
 
