@@ -170,7 +170,7 @@ std::size_t part_state_size_bytes(const std::variant<T...>& part) {
 /// Fails to compile, with one sentence, if a part is neither a selection nor a replacement.
 template <typename Genome, typename... T>
 constexpr void expect_parts() {
-  constexpr auto expect = []<typename Part>(std::type_identity<Part>) {
+  [[maybe_unused]] constexpr auto expect = []<typename Part>(std::type_identity<Part>) {
     constexpr bool picks = requires {
       &Part::pick;
     };
