@@ -56,6 +56,9 @@ class AnyProblem {
   virtual std::unique_ptr<Island> make_island(const Algorithm& algorithm, std::uint64_t seed,
                                               std::uint32_t island, const Starters& starters) const = 0;
 
+  /// Returns the default of gene_rate for the problem's own mutate(); none if its genome brings the mutation.
+  virtual std::optional<double> own_gene_rate() const = 0;
+
   virtual bool can_lend() const = 0;
   /// Returns what carries out evaluations of the problem's islands (EvaluationServices::runner), on any rank;
   /// null if it can't lend.

@@ -67,6 +67,14 @@ class ConcreteProblem final : public AnyProblem {
     return made;
   }
 
+  std::optional<double> own_gene_rate() const override {
+    if constexpr (HasOwnMutation<P>) {
+      return skerry::own_gene_rate(problem_, 0);
+    } else {
+      return std::nullopt;
+    }
+  }
+
   bool can_lend() const override { return MakesTaskRunner<P> || LendsThreads<P>; }
 
   std::shared_ptr<TaskRunner> make_task_runner() const override {

@@ -30,6 +30,7 @@ struct LoadRequest {
   std::optional<std::string> text = {};
   std::optional<std::uint64_t> islands = {};  ///< as the command line has it, in place of run.islands
   std::vector<std::size_t> nodes = {};        ///< the node of each rank; empty for a single rank
+  bool of_trace = false;                      ///< whether the text is that of a trace, of any version
 };
 
 struct Loaded {

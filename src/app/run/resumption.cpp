@@ -72,7 +72,7 @@ Resumption prepare_resumption(const fs::path& trace, const std::vector<LoadReque
                               const std::vector<ProblemType>& problems, Communicator& world) {
   Resumption resumption;
   const bool first = world.rank() == 0;
-  LoadRequest request{.config = {}, .overrides = grants};
+  LoadRequest request{.config = {}, .overrides = grants, .of_trace = true};
   TraceHeader header;
   std::string configuration;
   collectively(world, [&] {
