@@ -9,17 +9,21 @@
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
+#include <string>
+#include <string_view>
+#include <tuple>
 #include <utility>
 
 /// An island of the library as a contender. The environment variable RECORD=1 keeps a row of statistics for
-/// each generation, as a run does.
-template <skerry::Problem P>
+/// each generation, as a run does. `Own` are parts that the program brings.
+template <skerry::Problem P, typename... Own>
 class SkerrySearch {
  public:
   SkerrySearch(P problem, const contender::Settings& settings, const skerry::OperatorSettings& operators,
-               std::uint64_t seed)
+               std::uint64_t seed, std::string_view selection = skerry::TournamentSelection::name)
       : population_(settings.population),
-        island_(skerry::make_island(std::move(problem), genetic(settings, operators), seed, 0)) {
+        island_(skerry::make_island(std::move(problem), genetic(settings, operators, selection), seed, 0,
+                                    std::tuple<Own...>())) {
     island_->set_recording(std::getenv("RECORD") != nullptr);
     island_->initialise();
   }
@@ -37,12 +41,13 @@ class SkerrySearch {
   double best() const { return island_->best_key().cost; }
 
  private:
-  static skerry::Genetic genetic(const contender::Settings& settings, skerry::OperatorSettings operators) {
+  static skerry::Genetic genetic(const contender::Settings& settings, skerry::OperatorSettings operators,
+                                 std::string_view selection) {
     constexpr bool own = skerry::HasOwnMutation<P>;
     if (own) operators.gene_rate = settings.mutation_rate;
     return {.population = settings.population,
             .offspring = settings.population,
-            .selection = "tournament",
+            .selection = std::string(selection),
             .tournament_size = settings.tournament_size,
             .tournament_win_rate = settings.tournament_win_rate,
             .crossover_rate = settings.crossover_rate,
