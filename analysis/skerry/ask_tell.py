@@ -17,7 +17,7 @@ import os
 import selectors
 import socket
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -84,6 +84,8 @@ def asking(
     force: bool = False,
     start: Start | None = None,
     settings: Mapping[str, Any] | None = None,
+    objectives: Sequence[Mapping[str, Any]] = (),
+    features: Sequence[Mapping[str, Any]] = (),
     progress: bool | Callable[[str], object] = False,
 ) -> Asking:
     """Returns a run to ask and to tell, for a `with` statement. The arguments are those of `evolve`. A run that was left goes on when it
@@ -92,7 +94,8 @@ def asking(
     stop = {"generations": generations, "evaluations": evaluations, "seconds": seconds, "target": target}
     invocation = invocation_of(
         space, "asked", "asked", islands=islands, direction=direction, seed=seed, stop=stop, trace=trace, force=force, start=start,
-        settings=settings or {}, progress=progress, problem={"workers": 1, "requests": MOST_REQUESTS, "start_timeout_s": 0},
+        settings=settings or {}, objectives=objectives, features=features, progress=progress,
+        problem={"workers": 1, "requests": MOST_REQUESTS, "start_timeout_s": 0},
     )
     return Asking(invocation, progress if callable(progress) else print_progress)
 

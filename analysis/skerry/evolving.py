@@ -32,6 +32,7 @@ from . import keeper
 from .errors import AnalysisError, DataError, UsageError
 from .function_digest import function_digest
 from .invocation import Invocation, Part, Space, Start, invocation_of, is_first, rank_and_size
+from .worker import serve_streams
 
 if TYPE_CHECKING:
     import pandas
@@ -87,7 +88,7 @@ class Result:
         return self.fitness, self.violation
 
     def open(self) -> Trace:
-        """Returns the trace, with all its tables (docs/analysis.md)."""
+        """Returns the trace, with all its tables (docs/analysis.md), and with front() or archive() where there are objectives or features."""
         from .trace import open as open_trace
 
         return open_trace(self.trace)
@@ -117,6 +118,9 @@ def evolve(
     workers: int = 1,
     start: Start | None = None,
     settings: Mapping[str, Any] | None = None,
+    objectives: Sequence[Mapping[str, Any]] = (),
+    features: Sequence[Mapping[str, Any]] = (),
+    batch: bool = False,
     arrays: bool = False,
     progress: bool | Callable[[str], object] = True,
 ) -> Result:
@@ -124,7 +128,7 @@ def evolve(
     returns without an evaluation.
 
     evaluate: gets the parts of the genome as keyword arguments, and `seed` and `id` if it declares them. It returns the fitness, or
-        fitness and violation, as with `skerry.worker`.
+        fitness and violation, or a dictionary of `fitness`, `violation`, `objectives` and `features`, as with `skerry.worker`.
     space: the parts by their names, from `real`, `integer`, `bits` and `permutation`.
     islands: how many evolve; by default one for each core, or for each rank.
     generations, evaluations, seconds, target: the rules that end the run; by default it has 100 generations.
@@ -133,20 +137,23 @@ def evolve(
     workers: processes of an island that share the evaluations.
     start: genomes for the initial populations, or a file as `start.from` takes it.
     settings: any other keys, as {"island.population": 50} or {"island": {"population": 50}} (docs/configuration.md).
+    objectives, features: what `objectives` and `features` of an answer mean, as in `problem.objectives` and `problem.features`. With
+        objectives the islands run NSGA-II and keep a front, with features MAP-Elites and a map, unless `settings` names an algorithm.
+    batch: whether the function gets many genomes at once, each part as a list of them, and returns a list, or a dictionary of lists.
     arrays: whether the function gets numpy arrays rather than lists.
     progress: whether standard error shows it, or a function that gets each line of it.
     """
     stop = {"generations": generations, "evaluations": evaluations, "seconds": seconds, "target": target}
     wanted: Invocation | None = invocation_of(
-        space, getattr(evaluate, "__name__", "run"), function_digest(evaluate) + ("-arrays" if arrays else ""),
+        space, getattr(evaluate, "__name__", "run"), function_digest(evaluate) + ("-batch" if batch else "") + ("-arrays" if arrays else ""),
         islands=islands, direction=direction, seed=seed, stop=stop, trace=trace, force=force, start=start, settings=settings or {},
-        progress=progress, problem={"workers": workers},
+        objectives=objectives, features=features, progress=progress, problem={"workers": workers},
     )
-    called = with_arrays(evaluate) if arrays else evaluate
+    serve = functools.partial(serve_streams, evaluate, batch=batch, arrays=arrays)
     while wanted:
         invocation = wanted
         teller = Teller(progress if callable(progress) else print_progress)
-        run = keeper.Run(invocation.command, invocation.configuration, called, invocation.environment)
+        run = keeper.Run(invocation.command, invocation.configuration, serve, invocation.environment)
         try:
             with _passed_on(run) as signals:
                 status, output = run.end(teller.take)
@@ -154,16 +161,6 @@ def evolve(
             run.close()
         wanted = invocation.further(status, teller.message)
     return result_of(invocation, status, output, teller, signals)
-
-
-def with_arrays(evaluate: Callable[..., Any]) -> Callable[..., Any]:
-    import numpy as np
-
-    @functools.wraps(evaluate)
-    def on_arrays(**values: Any) -> Any:
-        return evaluate(**{name: np.array(value) if isinstance(value, list) else value for name, value in values.items()})
-
-    return on_arrays
 
 
 def print_progress(text: str) -> None:

@@ -27,7 +27,7 @@ Start = Sequence[Mapping[str, Any]] | str | os.PathLike[str]
 UNLIMITED = 1_000_000_000
 #: The keys of a configuration that arguments stand for.
 OWN_KEYS = {
-    "problem": ("type", "command", "genome", "direction", "mode", "files", "workers"),
+    "problem": ("type", "command", "genome", "direction", "objectives", "features", "mode", "files", "workers"),
     "run": ("seed", "islands", "output"),
     "start": ("from",),
     "trace": ("enabled",),
@@ -103,6 +103,8 @@ def invocation_of(
     force: bool,
     start: Start | None,
     settings: Mapping[str, Any],
+    objectives: Sequence[Mapping[str, Any]],
+    features: Sequence[Mapping[str, Any]],
     progress: Any,
     problem: Mapping[str, Any],
 ) -> Invocation:
@@ -117,6 +119,10 @@ def invocation_of(
     genome = [{"name": part, **space[part]} for part in space]
     command = [*keeper.COMMAND, digest]
     tables["problem"] |= {"type": "external", "command": command, "direction": direction, "genome": genome, **problem}
+    for key, declared, algorithm in (("objectives", objectives, "nsga2"), ("features", features, "map_elites")):
+        if declared:
+            tables["problem"][key] = [dict(one) for one in declared]
+            tables.setdefault("island", {}).setdefault("algorithm", algorithm)
     rules = {rule: value for rule, value in stop.items() if value is not None}
     tables["stop"] |= ({"generations": UNLIMITED} | tables["stop"] if rules else {}) | rules
     genomes = b""

@@ -20,9 +20,12 @@ import warnings
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import IO, Any, NoReturn
 
-from . import connect, worker
+from . import connect
+
+#: Answers the requests of one stream on another one, until the run ends.
+Serve = Callable[[IO[str], IO[str]], object]
 
 #: What the run starts as a worker. The name of the interpreter is left to each machine, so that another one does not change the run.
 WORKER = (
@@ -39,8 +42,8 @@ class Run:
 
     count = 0  #: of the runs that this process has started
 
-    def __init__(self, command: list[str], configuration: str, evaluate: Callable[..., Any] | None, environment: dict[str, str]) -> None:
-        """`command` reads the configuration from standard input. Without `evaluate` the caller serves `listener`."""
+    def __init__(self, command: list[str], configuration: str, serve: Serve | None, environment: dict[str, str]) -> None:
+        """`command` reads the configuration from standard input. Without `serve` the caller serves `listener`."""
         Run.count += 1
         self.folder = Path(tempfile.mkdtemp(prefix="skerry-"))
         if len(os.fsencode(self.folder)) > LONGEST_FOLDER:
@@ -61,11 +64,11 @@ class Run:
             warnings.simplefilter("ignore")  # newer versions of Python warn of a fork beside threads; the keeper has none of them
             self._keeper = os.fork()
         if self._keeper == 0:
-            keeper = _Keeper(life, self.listener if evaluate else None, evaluate, self.folder)
+            keeper = _Keeper(life, self.listener if serve else None, serve, self.folder)
             try:
                 self.life.close()
                 os.close(self.errors)
-                if evaluate is None:
+                if serve is None:
                     self.listener.close()
                 keeper.keep(command, variables, errors)
             except BrokenPipeError:  # the caller is gone already
@@ -77,7 +80,7 @@ class Run:
                 os._exit(1)
         life.close()
         os.close(errors)
-        if evaluate is not None:
+        if serve is not None:
             self.listener.close()
         _, programs, _, _ = socket.recv_fds(self.life, 16, 1)
         self._program = programs[0] if programs else None
@@ -127,8 +130,8 @@ class Run:
 
 
 class _Keeper:
-    def __init__(self, life: socket.socket, listener: socket.socket | None, evaluate: Callable[..., Any] | None, folder: Path) -> None:
-        self._life, self._listener, self._evaluate, self._folder = life, listener, evaluate, folder
+    def __init__(self, life: socket.socket, listener: socket.socket | None, serve: Serve | None, folder: Path) -> None:
+        self._life, self._listener, self._serve, self._folder = life, listener, serve, folder
         self._workers: dict[int, socket.socket] = {}
         self._program = 0
         self._status: int | None = None
@@ -199,7 +202,7 @@ class _Keeper:
             signal.set_wakeup_fd(-1)
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             os.setpgid(0, 0)
-            assert self._listener is not None and self._evaluate is not None
+            assert self._listener is not None and self._serve is not None
             for other in (self._listener, self._life, *self._workers.values()):
                 other.close()
             # If the keeper itself is killed, the end of the connection kills the worker.
@@ -217,7 +220,7 @@ class _Keeper:
             random.seed()  # otherwise all workers would draw the same numbers
             if "numpy" in sys.modules:
                 sys.modules["numpy"].random.seed()
-            worker.serve_streams(self._evaluate, requests, answers)
+            self._serve(requests, answers)
             sys.stdout.flush()
             os._exit(0)
         except BaseException:

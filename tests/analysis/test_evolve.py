@@ -141,6 +141,37 @@ def test_all_parts_seeds_and_arrays_reach_the_function():
     assert {name: len(values) for name, values in result.best.items()} == {"x": 2, "n": 3, "b": 5, "p": 3}
 
 
+def two_aims(x):
+    return {"fitness": x[0], "objectives": [x[0] ** 2, (x[0] - 2) ** 2], "features": [x[0], x[1]], "violation": 0}
+
+
+def test_objectives_make_a_front_and_features_a_map():
+    space = {"x": skerry.real(2, [0, 1], [2, 3])}
+    aims = [{"name": "near", "reference": 9}, {"name": "far", "reference": 9}]
+    result = evolved(two_aims, space, objectives=aims)
+    front = result.open().front()
+    assert front.names == ("near", "far") and len(front.values) > 5 and (front.values <= 4).all()
+    axes = [{"name": "a", "low": 0, "high": 2, "cells": 4}, {"name": "b", "low": 1, "high": 3, "cells": 4}]
+    archive = evolved(two_aims, space, features=axes).open().archive()
+    assert archive.names == ("a", "b") and len(archive.values) > 8
+    with skerry.asking(space, objectives=aims, generations=3, settings=ISLAND) as run:
+        for batch in run:
+            for request in batch:
+                run.tell(request, two_aims(**request.values))
+    assert len(run.result.open().front().values) > 1
+
+
+def test_a_function_of_batches_makes_the_same_run():
+    def all_at_once(x):
+        assert x.ndim == 2
+        return (x ** 2).sum(axis=1)
+
+    def one(x):
+        return sum(value ** 2 for value in x)
+
+    assert_same(evolved(all_at_once, batch=True, arrays=True, trace="all").trace, evolved(one, trace="one").trace)
+
+
 def test_a_finished_run_returns_without_an_evaluation(tmp_path):
     first = evolved(counting(tmp_path))
     paid = counted(tmp_path)
