@@ -1,6 +1,7 @@
 // This is a user's program with a problem of its own, which has only the members that a problem needs, and
-// with commands of its own. On the rank FAILING_RANK it throws after some evaluations, like a fault in
-// practice. EVALUATION_MS is the duration of an evaluation.
+// with commands, a topology, a stop rule and a selection of its own. On the rank FAILING_RANK it throws after
+// some evaluations, like a fault in practice. EVALUATION_MS is the duration of an evaluation, ENOUGH the
+// fitness that is good enough, and LAST_EPOCH the epoch after which the program has seen enough.
 #include "skerry/app/load_problem.hpp"
 #include "skerry/main.hpp"
 
@@ -8,8 +9,10 @@
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
+#include <span>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -113,6 +116,48 @@ std::vector<skerry::Command> Guess::commands() {
            .task = draws_task}};
 }
 
+// Island 0 exchanges migrants with all others.
+skerry::Links star(const skerry::TopologyRequest& request) {
+  skerry::Links links(request.islands);
+  for (std::size_t island = 1; island < request.islands; ++island) {
+    links[0].push_back(island);
+    links[island].push_back(0);
+  }
+  return links;
+}
+
+/// Every parent is the best.
+struct Best {
+  static constexpr std::string_view name = "best";
+  void prepare(std::span<const std::uint32_t> ranking) { best = ranking.front(); }
+  std::uint32_t pick(skerry::Random& /*random*/) const { return best; }
+  std::uint32_t best = 0;
+};
+
+skerry::Command greet() {
+  return {.path = "greet",
+          .summary = "Says hello",
+          .declare = [](skerry::CommandLine& /*line*/) -> skerry::Command::Action {
+            return [](skerry::Program& /*program*/) {
+              std::cout << "hello\n";
+              return skerry::ExitStatus::done;
+            };
+          }};
+}
+
 int main(int argc, char** argv) {
-  return skerry::main<Guess>(argc, argv);
+  const char* enough = std::getenv("ENOUGH");
+  const char* last_epoch = std::getenv("LAST_EPOCH");
+  skerry::ProgramSettings settings{.topologies = {{"star", star}}, .commands = {greet()}};
+  if (enough != nullptr) {
+    settings.stop_when = [limit = std::atof(enough)](const skerry::Epoch& epoch) {
+      return epoch.best.fitness <= limit;
+    };
+  }
+  if (last_epoch != nullptr) {
+    settings.on_epoch = [last = std::strtoull(last_epoch, nullptr, 10)](const skerry::Epoch& epoch) {
+      return epoch.epoch < last;
+    };
+  }
+  return skerry::main<Guess>(argc, argv, settings, Best{});
 }

@@ -2,6 +2,7 @@
 import json
 import re
 
+import h5py
 import pytest
 
 from tests.support.binary import OWN_PROGRAM, TREE
@@ -63,6 +64,44 @@ def test_it_has_commands_of_its_own(program):
     assert "worth " in told and "Says what a guess is worth" in told
     told = program("worth", "--help").out
     assert "--guess N:INT in [0 - 999] REQUIRED" in told and f"{OWN_PROGRAM} worth own.toml" in told
+
+
+STAR = ("run", "own.toml", "--json", "--quiet", "--seed", 3, "--set", "migration.topology=star", "--set", "migration.every=2",
+        "--set", "migration.transfer=copy", "--set", "island.selection=best", "--set", "trace.enabled=true", "--set", "checkpoint.every=1")
+
+
+def test_it_brings_a_topology_a_selection_and_a_command(program):
+    first, again, alone = (json.loads(program(*STAR, "--output", f"{name}.h5", **where).out)
+                           for name, where in (("first", {"ranks": 4}), ("again", {"ranks": 2}), ("alone", {})) for STAR in [(*STAR, "--islands", 4)])
+    assert first["best_fitness"] == again["best_fitness"] == alone["best_fitness"] and first["evaluations"] == alone["evaluations"]
+    with h5py.File(program.folder / "first.h5") as trace:
+        config = trace["config"][()].decode()
+        assert 'topology = "star"' in config and 'selection = "best"' in config
+        sent = trace["migration/individuals_sent"][0]
+        assert sent[0] == 3 and list(sent[1:]) == [1, 1, 1], sent
+    assert program("greet").out == "hello\n" and "Says hello" in program("--help").out
+
+
+def test_its_parts_are_named_where_a_name_is_wrong(program):
+    for setting, told in (("migration.topology=stra", 'did you mean "star"?'), ("island.selection=bets", "shuffled_tournament, best")):
+        result = program("run", "own.toml", "--set", setting)
+        assert result.status == 2 and len(result.messages) == 1 and told in result.messages[0], result
+
+
+def test_it_ends_runs_by_rules_of_its_own(program):
+    end = json.loads(program("run", "own.toml", "--json", "--quiet", "--islands", 2, "--set", "migration.every=1", env={"ENOUGH": "800"}).out)
+    assert end["stop_reason"] == "requested" and end["generations"] < 40 and end["best_fitness"] <= 800
+    end = json.loads(program("run", "own.toml", "--json", "--quiet", "--set", "migration.every=2", env={"LAST_EPOCH": "3"}).out)
+    assert (end["stop_reason"], end["epochs"]) == ("requested", 4)
+
+
+def test_a_run_with_its_parts_is_resumed(program):
+    whole = json.loads(program(*STAR, "--islands", 3, "--output", "whole.h5").out)
+    stopped = json.loads(program(*STAR, "--islands", 3, "--output", "cut.h5", env={"LAST_EPOCH": "5"}).out)
+    assert stopped["stop_reason"] == "requested" and stopped["generations"] < whole["generations"]
+    resumed = json.loads(program("resume", "cut.h5", "--json", "--quiet", "--generations", 40).out)
+    assert {key: resumed[key] for key in ("best_fitness", "evaluations", "generations")} == \
+        {key: whole[key] for key in ("best_fitness", "evaluations", "generations")}
 
 
 def test_the_command_of_the_page_is_built():

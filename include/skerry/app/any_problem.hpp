@@ -4,8 +4,10 @@
 #include "skerry/detail/genomes/genes.hpp"
 #include "skerry/detail/population/starters.hpp"
 #include "skerry/island.hpp"
+#include "skerry/migration/settings.hpp"
 #include "skerry/problem.hpp"
 #include "skerry/solution_set.hpp"
+#include "skerry/stop.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -106,6 +108,9 @@ struct ProblemType {
   /// Tells whether a TOML file is a puzzle of this type. Commands that take a configuration then take the
   /// puzzle in its place, as `problem.instance`. Optional.
   std::function<bool(const Settings& file)> is_puzzle{};
+  std::vector<Topology> topologies{};  ///< of the program's own, which migration.topology may name
+  /// StopRule::when of each run.
+  std::function<bool(const Epoch&)> stop_when{};
 };
 
 }  // namespace skerry

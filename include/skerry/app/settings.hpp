@@ -40,7 +40,7 @@ class Settings {
   /// is read, and throws UsageError rather than replace a whole table.
   void override(std::string_view dotted_key, std::string_view value);
 
-  /// Sets a key to a number; messages still say its place in the file.
+  /// Sets a key that is present to a number; messages still say its place in the file.
   void replace(std::string_view key, double number);
 
   /// Tells whether the key is present; the key counts as known from now on.

@@ -19,10 +19,12 @@
 #include "trace/new_file.hpp"
 #include "trace/trace_reader.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <ctime>
 #include <filesystem>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <utility>
@@ -377,6 +379,20 @@ Command resume_command() {
           .declare = with_options(declare, resume),
           .runs_on = RunsOn::every_rank,
           .interruptible = true};
+}
+
+Module detail::with_settings(Module module, ProgramSettings settings) {
+  module.problem.topologies = std::move(settings.topologies);
+  module.problem.stop_when = std::move(settings.stop_when);
+  if (settings.on_epoch) {
+    module.problem.stop_when = [when = std::move(module.problem.stop_when),
+                                on_epoch = std::move(settings.on_epoch)](const Epoch& epoch) {
+      const bool held = when && when(epoch);
+      return !on_epoch(epoch) || held;
+    };
+  }
+  std::ranges::move(settings.commands, std::back_inserter(module.commands));
+  return module;
 }
 
 int run_program(int argc, char** argv, std::vector<Module> modules) {

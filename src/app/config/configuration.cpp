@@ -9,6 +9,7 @@
 #include <any>
 #include <cstddef>
 #include <functional>
+#include <span>
 #include <string_view>
 #include <type_traits>
 
@@ -21,7 +22,7 @@ namespace {
 /// is read once, and all have its value.
 class Reader {
  public:
-  explicit Reader(const Settings& table) : table_(table) {}
+  explicit Reader(const Settings& table, std::span<const Topology> own = {}) : table_(table), own_(own) {}
 
   /// From now on, absent keys do not enter the effective configuration.
   void leave_out_absent_keys() { only_present_ = true; }
@@ -80,9 +81,11 @@ class Reader {
   }
   void operator()(std::string_view key, Topology& value, const Topologies& topologies, const KeyInfo& info) {
     read(key, value, info, [&] {
-      const std::vector<std::string_view> names = names_of(topologies);
+      std::vector<std::string_view> names = names_of(topologies);
+      for (const Topology& topology : own_) names.push_back(topology.name());
       const std::string name = table_.choice(key, value.name(), names);
-      return *topologies.at(static_cast<std::size_t>(std::ranges::find(names, name) - names.begin()));
+      const auto at = static_cast<std::size_t>(std::ranges::find(names, name) - names.begin());
+      return at < topologies.size() ? *topologies.at(at) : own_[at - topologies.size()];
     });
   }
 
@@ -101,6 +104,7 @@ class Reader {
   }
 
   const Settings& table_;
+  std::span<const Topology> own_;
   bool only_present_ = false;
   std::map<std::string, std::any, std::less<>> shared_;
 };
@@ -138,13 +142,14 @@ bool goes_home(const Settings& table, const Configuration& configuration) {
 }
 
 /// Without a key, a pool of fronts is ordered by fronts, and a pool of the cells of a map at random.
-void bind_migration(const Settings& table, const Configuration& configuration, MigrationSettings& migration) {
+void bind_migration(const Settings& table, const Configuration& configuration, std::span<const Topology> own,
+                    MigrationSettings& migration) {
   if (goes_home(table, configuration) && !table.has("transfer")) {
     migration.transfer = Transfer::home;
     migration.every = 5;
   }
   // The default of the similarity follows from the other keys.
-  Reader present(table);
+  Reader present(table, own);
   present.leave_out_absent_keys();
   visit_settings(migration, present);
   if (migration.pools() && !table.has("similarity")) {
@@ -152,10 +157,10 @@ void bind_migration(const Settings& table, const Configuration& configuration, M
     if (algorithm == AlgorithmKind::nsga2) migration.similarity = Similarity::front;
     if (algorithm == AlgorithmKind::map_elites) migration.similarity = Similarity::random;
   }
-  visit_settings(migration, Reader(table));
+  visit_settings(migration, Reader(table, own));
   if (table.has("group")) {
     const Settings links = table.table("links");
-    visit_settings(migration.links, Reader(links));
+    visit_settings(migration.links, Reader(links, own));
   } else if (table.has("links")) {
     table.fail("links", "migration.links says how copies travel between groups; migration.group is not set");
   }
@@ -202,11 +207,11 @@ void bind_journal(const Settings& table, Configuration& configuration) {
 
 /// Start, groups, and what a trace and a journal hold enter the effective configuration only if the file has
 /// them, so that traces of other runs remain the same.
-Configuration bind_configuration(const Settings& settings) {
+Configuration bind_configuration(const Settings& settings, std::span<const Topology> own) {
   Configuration configuration;
   configuration.output = "results/" + settings.file().stem().string() + ".h5";
   bind_islands(settings.table("island"), configuration);
-  bind_migration(settings.table("migration"), configuration, configuration.migration);
+  bind_migration(settings.table("migration"), configuration, own, configuration.migration);
   if (settings.has("start")) configuration.start = bind_start(settings.table("start"));
   visit_stop(configuration, Reader(settings.table("stop")));
   visit_run(configuration, Reader(settings.table("run")));

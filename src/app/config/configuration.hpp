@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -71,7 +72,8 @@ struct Configuration {
 /// An absent key has the value of `fallback`. Throws UsageError, also for values that do not go together.
 IslandConfiguration bind_island(const Settings& table, const IslandConfiguration& fallback);
 
-/// Leaves unknown keys for Settings::reject_unknown_keys. Throws UsageError.
-Configuration bind_configuration(const Settings& settings);
+/// `own` are topologies of the program, which keys may name like the shipped ones. Leaves unknown keys for
+/// Settings::reject_unknown_keys. Throws UsageError.
+Configuration bind_configuration(const Settings& settings, std::span<const Topology> own = {});
 
 }  // namespace skerry

@@ -20,12 +20,9 @@
 namespace skerry {
 namespace {
 
-std::unique_ptr<AnyProblem> make_any_problem(const Settings& table, const std::vector<ProblemType>& problems,
-                                             Files& files) {
-  if (problems.size() == 1) {
-    const std::string type = table.text("type", problems.front().name);
-    return problems.front().make(type, table, files);
-  }
+/// Returns the type that the table names; a program with one type takes any name.
+const ProblemType& type_of(const Settings& table, const std::vector<ProblemType>& problems) {
+  if (problems.size() == 1) return problems.front();
   const std::string type = table.text("type");
   const auto known = std::ranges::find(problems, type, &ProblemType::name);
   if (known == problems.end()) {
@@ -36,7 +33,7 @@ std::unique_ptr<AnyProblem> make_any_problem(const Settings& table, const std::v
     table.fail("type", fmt::format("type is \"{}\"; problems are {}{}", type, fmt::join(names, ", "),
                                    near ? fmt::format("; did you mean \"{}\"?", *near) : ""));
   }
-  return known->make(type, table, files);
+  return *known;
 }
 
 void broadcast(Files& files, Communicator& world) {
@@ -89,9 +86,8 @@ void read_earlier_rates(const Settings& table, const AnyProblem& problem, Config
 }
 
 /// Has the trace tell the rate that a problem's own mutation has by default.
-void record_gene_rate(Settings table, const AnyProblem& problem) {
-  if (const auto rate = problem.own_gene_rate(); rate && !table.has("gene_rate"))
-    table.replace("gene_rate", *rate);
+void record_gene_rate(const Settings& table, const AnyProblem& problem) {
+  if (const auto rate = problem.own_gene_rate()) table.number("gene_rate", *rate, {0, 1});
 }
 
 /// Reports a mistake before anything runs.
@@ -176,8 +172,11 @@ Loaded load(const LoadRequest& request, const std::vector<ProblemType>& problems
   Settings settings = settings_of(request, files);
   resolve_node_groups(settings, request);
   Loaded loaded;
-  loaded.configuration = bind_configuration(settings);
-  loaded.problem = make_any_problem(settings.table("problem"), problems, files);
+  const Settings table = settings.table("problem");
+  const ProblemType& type = type_of(table, problems);
+  loaded.configuration = bind_configuration(settings, type.topologies);
+  loaded.configuration.stop.when = type.stop_when;
+  loaded.problem = type.make(table.text("type", type.name), table, files);
   settings.reject_unknown_keys();
   const Settings island = settings.table("island");
   if (request.of_trace) read_earlier_rates(island, *loaded.problem, loaded.configuration);
