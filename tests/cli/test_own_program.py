@@ -71,8 +71,8 @@ STAR = ("run", "own.toml", "--json", "--quiet", "--seed", 3, "--set", "migration
 
 
 def test_it_brings_a_topology_a_selection_and_a_command(program):
-    first, again, alone = (json.loads(program(*STAR, "--output", f"{name}.h5", **where).out)
-                           for name, where in (("first", {"ranks": 4}), ("again", {"ranks": 2}), ("alone", {})) for STAR in [(*STAR, "--islands", 4)])
+    first, again, alone = (json.loads(program(*STAR, "--islands", 4, "--output", f"{name}.h5", **where).out)
+                           for name, where in (("first", {"ranks": 4}), ("again", {"ranks": 2}), ("alone", {})))
     assert first["best_fitness"] == again["best_fitness"] == alone["best_fitness"] and first["evaluations"] == alone["evaluations"]
     with h5py.File(program.folder / "first.h5") as trace:
         config = trace["config"][()].decode()
