@@ -1,9 +1,7 @@
 // tests/compile/run.sh compiles this file without an error: members that are right, data of any name, and
 // helpers of a problem whose names are near to those of members.
 #include "skerry/evolve.hpp"
-#include "skerry/genomes/bits.hpp"
-#include "skerry/genomes/integers.hpp"
-#include "skerry/genomes/permutation.hpp"
+#include "skerry/genomes.hpp"
 #include "skerry/main.hpp"
 
 #include <map>
@@ -93,6 +91,25 @@ struct Guess final {
 
 static_assert(skerry::RightMembers<Tour>::value && skerry::RightMembers<Helped>::value &&
               skerry::RightMembers<Formed>::value && skerry::RightMembers<Guess>::value);
+
+// What a program brings besides its problem: parts, which need no more than their members, and settings.
+struct First {
+  static constexpr std::string_view name = "first";
+  void prepare(std::span<const skerry::Key> keys) { size = keys.size(); }
+  std::uint32_t pick(skerry::Random&) { return 0; }
+  std::size_t size = 0;
+};
+struct KeepsParents {
+  static constexpr std::string_view name = "keeps_parents";
+  void replace(auto& /*population*/, auto& /*children*/, auto& /*next*/, skerry::Random&) const {}
+};
+
+int brought(int argc, char** argv) {
+  return skerry::main<Guess>(
+      argc, argv,
+      {.topologies = {skerry::ring}, .on_epoch = [](const skerry::Epoch& epoch) { return epoch.epoch < 9; }},
+      First{}, KeepsParents{});
+}
 
 int main(int argc, char** argv) {
   return skerry::run_program(argc, argv, {skerry::module_of<Formed>()});
