@@ -22,6 +22,7 @@ genome = [{{ name = "x", kind = "integer", size = 3, low = 0, high = {high} }}]
 [island]
 population = 10
 offspring = 10
+mutation_rate = 0.2
 [migration]
 every = 4
 [stop]
