@@ -88,7 +88,7 @@ TEST(Load, ARunIsTheSameWhateverEndsAndSavesIt) {
   EXPECT_EQ(identity(world, text + "[run]\nseed = 5\noutput = 'x.h5'\n"), run) << "the seed is given apart";
   EXPECT_EQ(identity(world, "# as before\n[island]\npopulation = 12\n[problem]\nbits = 40\n"), run);
   EXPECT_EQ(identity(world, "[problem]\nbits = 40\n", {{"island.population", "12"}}), run);
-  EXPECT_EQ(identity(world, text + "mutation_rate = 1\n"), run) << "that is the default";
+  EXPECT_EQ(identity(world, text + "mutation_rate = 1.0\n"), run) << "that is the default";
 }
 
 TEST(Load, AnotherRunIsAnother) {
