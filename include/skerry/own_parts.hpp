@@ -21,21 +21,23 @@
 
 namespace skerry {
 
-/// The parts of a search that a program brings besides its problem: values of types of its own, which follow
-/// the other arguments of evolve() and main(). Settings name them as they name the stock ones, and the hot
-/// loop is compiled for them:
-///
-///   struct Greedy {
-///     static constexpr std::string_view name = "greedy";
-///     void prepare(std::span<const std::uint32_t> ranking) { best = ranking.front(); }
-///     std::uint32_t pick(skerry::Random&) const { return best; }
-///     std::uint32_t best = 0;
-///   };
-///   skerry::evolve(problem, {.island = skerry::Genetic{.selection = "greedy"}}, mpi, Greedy{});
-///
-/// Each island has a copy of its own. Parts draw random numbers from what they are given alone, so that a run
-/// is repeated bit for bit. If a part keeps something from one generation to the next, it stands in a member
-/// `state`, a Record (skerry/record.hpp), which checkpoints save.
+// The parts of a search that a program brings besides its problem: values of types of its own, which follow
+// the other arguments of evolve() and main(). Settings name them as they name the stock ones, and the hot
+// loop is compiled for them:
+//
+//   struct Greedy {
+//     static constexpr std::string_view name = "greedy";
+//     void prepare(std::span<const std::uint32_t> ranking) { best = ranking.front(); }
+//     std::uint32_t pick(skerry::Random&) const { return best; }
+//     std::uint32_t best = 0;
+//   };
+//   skerry::evolve(problem, {.island = skerry::Genetic{.selection = "greedy"}}, mpi, Greedy{});
+//
+// Each island has a copy of its own. Parts draw random numbers from what they are given alone, so that a run
+// is repeated bit for bit.
+
+/// A part that keeps something from one generation to the next: it stands in a member `state`, a Record
+/// (skerry/record.hpp), which checkpoints save.
 template <typename T>
 concept KeepsState = requires(T& part) {
   requires Record<std::remove_cvref_t<decltype(part.state)>>;
