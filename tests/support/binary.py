@@ -3,6 +3,7 @@ import atexit
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -19,8 +20,9 @@ atexit.register(shutil.rmtree, SCRATCH, ignore_errors=True)
 
 
 def status_of_ended_ranks(launcher):
-    """Returns the largest exit status of the ended ranks that mpirun has not waited for; None if a rank lives. In about one
-    of a thousand jobs on a busy machine mpirun hangs in PMIx_server_finalize after all its ranks have ended."""
+    """Returns the largest exit status of the ended ranks of mpirun, or -SIGKILL if it has waited for all of them; None if a rank
+    lives or the process is no mpirun. In about one of a thousand jobs on a busy machine, and more often if a rank is killed as it
+    starts, mpirun hangs in PMIx_server_finalize after all its ranks have ended."""
     statuses = []
     for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -32,27 +34,29 @@ def status_of_ended_ranks(launcher):
                 return None
             code = os.waitstatus_to_exitcode(int(fields[-1]))
             statuses.append(code if code >= 0 else 128 - code)  # mpirun reports a rank that a signal ended in this form
+    if not statuses and pathlib.Path(f"/proc/{launcher}/comm").read_text().startswith(("mpirun", "mpiexec", "orterun")):
+        return -signal.SIGKILL
     return max(statuses, default=None)
 
 
 def await_end(process, wait, limit_s=TIME_LIMIT_S):
-    """Calls `wait(seconds)`, which raises TimeoutExpired, until it returns. Kills a process that has hung with ended ranks for
-    twenty seconds, and returns their status; otherwise returns the status of the process."""
+    """Calls `wait(seconds)`, which raises TimeoutExpired, until it returns. Kills an mpirun that has hung with ended ranks for
+    forty seconds, and returns their status; otherwise returns the status of the process."""
     deadline = time.monotonic() + limit_s
-    before = None
+    looks = 0
     while True:
         try:
             wait(20)
             return process.returncode
         except subprocess.TimeoutExpired:
             status = status_of_ended_ranks(process.pid)
-            if None not in (status, before):
+            looks = 0 if status is None else looks + 1
+            if looks == 3:
                 process.kill()
                 return status
             if time.monotonic() > deadline:
                 process.kill()
                 raise
-            before = status
 
 
 class Result:
