@@ -1,13 +1,18 @@
 #!/usr/bin/python3
-"""Compares tuners at equal numbers of runs: `skerry tune` (Optuna's estimator, and a race), the same with random candidates, and irace,
-whose first candidates include the starting settings, too. The settings that they find are judged by held-out instances and seeds.
+"""Compares tuners at equal numbers of runs: `skerry tune` (Optuna's estimator, and a race), the same with random candidates, irace,
+whose first candidates include the starting settings, too, and the N-tuple bandit evolutionary algorithm (Lucas, Liu and
+Perez-Liebana, The N-Tuple Bandit Evolutionary Algorithm for Game Agent Optimisation, CEC 2018). The settings that they find are
+judged by held-out instances and seeds.
 
-    bench/tuners.py SKERRY --keep FOLDER [--file TUNING] [--runs 400 4000] [--tuners estimator random irace] [--seeds 5]
+    bench/tuners.py SKERRY --keep FOLDER [--file TUNING] [--runs 400 4000] [--tuners estimator random irace tuples] [--seeds 5]
 
 A search that is kept in FOLDER is not paid for again. irace is Debian's r-cran-irace. It hears what a run took at the end of its epoch."""
 
 import argparse
+import itertools
 import json
+import math
+import random
 import re
 import resource
 import shlex
@@ -93,9 +98,77 @@ def irace(tuning, skerry, folder, start):
     return {key: value if kinds[key].kind == "choice" else float(value) if kinds[key].kind == "real" else int(value) for key, value in words.items()}
 
 
+LEVELS = 10  # values of a real or an integer
+NEIGHBOURS = 50
+EXPLORATION = math.sqrt(2)
+
+
+class TupleModel:
+    """The mean rewards of all values, of all pairs of values and of whole points, and how often each was seen."""
+
+    def __init__(self, parameters):
+        self._places = [list(range(parameters)), *([place] for place in range(parameters)), *map(list, itertools.combinations(range(parameters), 2))]
+        self._seen, self._rewards = {}, {}
+        self.count = 0
+
+    def _tuples(self, point):
+        return [(number, *(point[place] for place in places)) for number, places in enumerate(self._places)]
+
+    def add(self, point, reward):
+        self.count += 1
+        for each in self._tuples(point):
+            self._seen[each] = self._seen.get(each, 0) + 1
+            self._rewards[each] = self._rewards.get(each, 0) + reward
+
+    def mean(self, point):
+        known = [each for each in self._tuples(point) if each in self._seen]
+        return mean(self._rewards[each] / self._seen[each] for each in known) if known else 0
+
+    def bound(self, point):
+        return self.mean(point) + EXPLORATION * mean(math.sqrt(math.log(1 + self.count) / (self._seen.get(each, 0) + 0.5)) for each in self._tuples(point))
+
+
+def level(parameter, place):
+    if parameter.kind == "choice":
+        return parameter.choices[place]
+    share = place / (LEVELS - 1)
+    value = parameter.low * (parameter.high / parameter.low) ** share if parameter.log else parameter.low + share * (parameter.high - parameter.low)
+    return round(value) if parameter.kind == "integer" else float(f"{value:.4g}")
+
+
+def tuples(tuning, skerry, folder):
+    """Returns the settings that the bandit finds: one run at a time, on the training instances in turn."""
+    chance = random.Random(tuning.seed)
+    runs = Runs(tuning, str(skerry), folder, ["--cores", "1"], print)
+    drawn = [each for each in tuning.space if each.kind != "same"]
+    sizes = [len(each.choices) if each.kind == "choice" else LEVELS for each in drawn]
+    model, visits = TupleModel(len(drawn)), {}
+
+    def settings_of(point):
+        values = {each.key: level(each, place) for each, place in zip(drawn, point)}
+        return search._settings(tuning.space, lambda parameter: values[parameter.key])
+
+    def neighbour(point):
+        sure = chance.randrange(len(point))
+        return tuple(
+            chance.randrange(size) if place == sure or chance.random() < 1 / len(point) else value for place, (value, size) in enumerate(zip(point, sizes))
+        )
+
+    point = tuple(map(chance.randrange, sizes))
+    for number in range(tuning.runs):
+        candidate, instance = Candidate(settings_of(point)), tuning.training[number % len(tuning.training)]
+        seed = visits[point] = visits.get(point, 0) + 1
+        runs.carry_out([candidate], [instance], seed, 1)
+        model.add(point, 1 - runs.score(candidate, [instance], [seed]).mean / (tuning.penalty * tuning.budget))
+        point = max((neighbour(point) for _ in range(NEIGHBOURS)), key=model.bound)
+    return settings_of(max(visits, key=model.mean))
+
+
 def found_by(tuner, tuning, skerry, folder, start):
     if tuner == "irace":
         return irace(tuning, skerry, folder, start)
+    if tuner == "tuples":
+        return tuples(tuning, skerry, folder)
     optuna.samplers.TPESampler = ESTIMATOR if tuner == "estimator" else optuna.samplers.RandomSampler
     return dict(search.find(tuning, Runs(tuning, str(skerry), folder, [], print), lambda progress: None).best.settings)
 
@@ -110,7 +183,7 @@ def main():
     parser.add_argument("--keep", metavar="FOLDER", type=Path, required=True)
     parser.add_argument("--file", type=Path, default=TREE / "configs/paper/skyscraper-tune.toml")
     parser.add_argument("--runs", type=int, nargs="+", default=[400, 4000])
-    parser.add_argument("--tuners", nargs="+", default=["estimator", "random", "irace"])
+    parser.add_argument("--tuners", nargs="+", default=["estimator", "random", "irace", "tuples"])
     parser.add_argument("--seeds", type=int, default=5)
     options = parser.parse_args()
     skerry, tuning = options.skerry.resolve(), description.read(options.file)
