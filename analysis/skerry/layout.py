@@ -15,9 +15,12 @@ TABLES = {
     "improvement": "improvement",
     "birth": "birth",
     "evaluation": "evaluation",
+    "population": "individual",
     "epoch": "epoch",
 }
 ISLAND_GROUPS = ("generation", "migration")
+#: The column of genomes, [row, gene], that /population has and /improvement may have, and the coordinate of its genes.
+GENOME, GENE = "genome", "gene"
 
 #: Group -> the column of /epoch that counts its rows. The one of /generation is the last generation: rows minus 1.
 COUNTERS = {"generation": "generation", "improvement": "improvements", "migration": "migrations"}
@@ -30,6 +33,11 @@ OPTIONAL = {
         "evaluation_rows",
         "checksum_evaluations_s",
         'records no evaluations; a run does whose problem is "external", or whose ranks lend each other evaluations',
+    ),
+    "population": (
+        "population_rows",
+        "checksum_populations",
+        'records no populations; a run does with populations = "epochs" or "last" in its [trace]',
     ),
 }
 

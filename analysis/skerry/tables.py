@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .header import plain
-from .layout import ISLAND_GROUPS, TABLES
+from .layout import GENE, ISLAND_GROUPS, TABLES
 
 if TYPE_CHECKING:
     import pandas
@@ -20,12 +20,20 @@ if TYPE_CHECKING:
 def frame(
     table: str, rows: NDArray[Any], values: Mapping[str, NDArray[Any]], islands: NDArray[Any]
 ) -> pandas.DataFrame:
-    """Makes a frame of columns [row, island] or [row], indexed by row or by row and island. Columns [row] repeat by island."""
+    """Makes a frame of columns [row, island] or [row], indexed by row or by row and island. Columns [row] repeat by island;
+    those of genomes, [row, gene], become a column for each gene.
+    """
     import pandas as pd
 
     index = pd.Index(rows, name=TABLES[table])
     if table not in ISLAND_GROUPS:
-        return pd.DataFrame(dict(values), index=index)
+        wide = [
+            pd.DataFrame(column, index=index, columns=[f"{name}_{gene}" for gene in range(column.shape[1])])
+            if column.ndim == 2
+            else pd.Series(column, index=index, name=name)
+            for name, column in values.items()
+        ]
+        return pd.concat(wide, axis="columns") if wide else pd.DataFrame(index=index)
     flat = {
         name: column.reshape(-1) if column.ndim == 2 else np.repeat(column, len(islands))
         for name, column in values.items()
@@ -45,7 +53,7 @@ def dataset(
     import xarray as xr
 
     row = TABLES[table]
-    dimensions = {1: (row,), 2: (row, "island")}
+    dimensions = {1: (row,), 2: (row, "island" if table in ISLAND_GROUPS else GENE)}
     variables = {name: (dimensions[column.ndim], column, about[name]) for name, column in values.items()}
     coordinates = {row: ((row,), rows, about[row])}
     if table in ISLAND_GROUPS:

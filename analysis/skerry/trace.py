@@ -26,7 +26,7 @@ from .described import Described
 from .errors import DataError, UsageError
 from .file_lock import patiently
 from .header import Header, Unfinished, open_file, read_config, read_genome, read_header, read_rows, read_solution, translated
-from .layout import ISLAND_GROUPS, OPTIONAL, TABLES, current_name
+from .layout import GENE, GENOME, ISLAND_GROUPS, OPTIONAL, TABLES, current_name
 from .solution_sets import Archive, Front
 
 if TYPE_CHECKING:
@@ -150,12 +150,14 @@ class Trace(Described):
 
     def columns(self, table: str = "generation") -> list[str]:
         """Returns the names of a table's columns, without its coordinates."""
-        coordinates = {TABLES[_known(table)]} | ({"island"} if table in ISLAND_GROUPS else set())
+        coordinates = {TABLES[_known(table)], "island" if table in ISLAND_GROUPS else GENE}
         with self._opened() as file, translated(self.path):
             return [current_name(table, name) for name in self._group(file, table) if name not in coordinates]
 
     def values(self, column: str, table: str = "generation", rows: slice = EVERY_ROW) -> NDArray[Any]:
-        """Returns rows of a column: [row, island] in /generation and /migration (except its `generation`), otherwise [row]."""
+        """Returns rows of a column: [row, island] in /generation and /migration (except its `generation`), otherwise [row],
+        and [row, gene] of genomes.
+        """
         first, end, step = rows.indices(self.rows(table))
         if step < 1:
             raise UsageError(f"rows are read in ascending order, but the step is {step}")
@@ -177,7 +179,8 @@ class Trace(Described):
     ) -> pandas.DataFrame:
         """Returns a table in pandas, indexed by (generation, island), (epoch, island), improvement or epoch.
 
-        columns: by default all. generations: the generations to read; `slice(100, 200)` means 100 to 199.
+        columns: by default all; genes are genome_0, genome_1, ... generations: the generations to read; `slice(100, 200)`
+        means 100 to 199.
         """
         rows, values = self._read(table, columns, self._rows_of(table, generations))
         return tables.frame(table, rows, values, np.arange(self.islands))
@@ -206,7 +209,7 @@ class Trace(Described):
     def spans(self, table: str = "generation", columns: int = 1, size_bytes: int = PIECE_BYTES) -> Iterator[slice]:
         """Yields slices of rows of which that many columns take at most `size_bytes`, or of one row if that is larger.
         """
-        row_bytes = 8 * max(columns, 1) * (self.islands if table in ISLAND_GROUPS else 1)
+        row_bytes = 8 * (max(columns, 1) * (self.islands if table in ISLAND_GROUPS else 1) + self._genes(table))
         height = max(size_bytes // row_bytes, 1)
         for first in range(0, self.rows(table), height):
             yield slice(first, min(first + height, self.rows(table)))
@@ -231,6 +234,11 @@ class Trace(Described):
                 yield file
             finally:
                 self._file = None
+
+    def _genes(self, table: str) -> int:
+        with self._opened() as file:
+            group = file.get(table, {})
+            return int(group[GENOME].shape[1]) if GENOME in group else 0
 
     def _set(self, read: Callable[[Trace, h5py.File], Kept]) -> Kept:
         """Tries again where the run may just be replacing the rows."""

@@ -50,6 +50,11 @@ struct EvolveSettings {
   /// If true, epochs and traces have births (Birth), from which lines of descent can be followed; all
   /// algorithms must be Genetic.
   bool lineage = false;
+  /// Epochs from one record of the populations to the next, which epochs and traces then hold (IslandRows,
+  /// GenomeForm); the last epoch of the run has one, too. 0: it alone; none: no populations are recorded.
+  std::optional<std::uint64_t> populations = {};
+  /// If true, epochs and traces hold the genome of each improvement.
+  bool improvement_genomes = false;
   /// If true, ranks that wait evaluate for others, with the same result; the problem must have
   /// evaluate_batch() and no take_evaluations(). Worth it if an evaluation takes a millisecond or more.
   bool lend = false;
@@ -147,6 +152,8 @@ EvolveResult<typename P::Genome> evolve_problem(P problem, const EvolveSettings<
                                           .seed = settings.seed,
                                           .target = settings.stop.target,
                                           .births = settings.lineage,
+                                          .populations = settings.populations,
+                                          .improvement_genomes = settings.improvement_genomes,
                                           .describe = {}},
                           .problem_identity = {}};
   if (!call.stop.target) call.stop.target = call.description.target = optimum_of(problem);

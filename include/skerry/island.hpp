@@ -3,6 +3,7 @@
 #include "skerry/error.hpp"
 #include "skerry/evaluation/evaluation_row.hpp"
 #include "skerry/evaluation/evaluation_services.hpp"
+#include "skerry/genome_form.hpp"
 #include "skerry/score.hpp"
 #include "skerry/solution_set.hpp"
 #include "skerry/statistics.hpp"
@@ -24,9 +25,14 @@ struct IslandRows {
   std::vector<Improvement> improvements;       ///< new bests of single islands, by generation, then island
   std::vector<Birth> births;                   ///< in the same order; empty unless the islands record births
   std::vector<EvaluationRow> evaluation_rows;  ///< likewise; empty unless they record evaluations
+  std::vector<PopulationRow> populations;      ///< by island, then slot; empty unless the run records them
+  /// The genomes of improvements and of populations, a row each (see GenomeForm); empty unless recorded.
+  std::vector<std::byte> improvement_genomes;
+  std::vector<std::byte> population_genomes;
 };
 
-/// The lists of events, of which a generation may add any number.
+/// The lists of events, of which a generation may add any number. Populations are no events: they are taken
+/// at the end of an epoch.
 inline constexpr auto event_lists =
     std::tuple{&IslandRows::improvements, &IslandRows::births, &IslandRows::evaluation_rows};
 inline constexpr std::size_t number_of_event_lists = std::tuple_size_v<decltype(event_lists)>;
@@ -66,7 +72,16 @@ class Island {
   /// it reports them; returns whether. Called after use(), before initialise() or load().
   virtual bool record_evaluations() { return false; }
   virtual std::span<const EvaluationRow> evaluation_rows() const { return {}; }
-  /// Empties statistics(), improvements(), births() and evaluation_rows().
+  /// Returns the form of genomes in the rows of the next three; of width 0 if they have none.
+  virtual GenomeForm genome_form() const { return {}; }
+  /// Has improvement_genomes() keep the genome of each improvement from now on. Called before initialise() or
+  /// load(), and only if genomes have a form.
+  virtual void record_improvement_genomes() {}
+  virtual std::span<const std::byte> improvement_genomes() const { return {}; }
+  /// Appends all individuals, by slot.
+  virtual void append_population(std::vector<PopulationRow>& /*rows*/,
+                                 std::vector<std::byte>& /*genomes*/) const {}
+  /// Empties statistics(), improvements() and their genomes, births() and evaluation_rows().
   virtual void forget() = 0;
 
   /// The size never changes.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "skerry/archipelago.hpp"
+#include "skerry/genome_form.hpp"
 #include "skerry/mpi.hpp"
 #include "skerry/score.hpp"
 
@@ -25,6 +26,11 @@ struct RunDescription {
   std::optional<double> target = {};
   bool births = false;
   bool evaluations = false;
+  /// Epochs from one record of the populations to the next; the last epoch of the run has one, too. 0: it
+  /// alone; none: no populations are recorded.
+  std::optional<std::uint64_t> populations = {};
+  bool improvement_genomes = false;
+  GenomeForm genome = {};         ///< of populations and improvements; set by the run
   SetDescription solutions = {};  ///< what the islands keep besides their populations; set by the run
   /// Returns the text form of a packed genome (see Island::pack); empty if the problem has none.
   std::function<std::string(std::span<const std::byte>)> describe = {};

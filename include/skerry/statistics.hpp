@@ -116,4 +116,22 @@ inline constexpr auto members_of<Birth> = std::tuple{
            &Birth::survived}};
 static_assert(describes_whole<Birth>);
 
+/// An individual of a population that a run records, with its genome beside it (see GenomeForm). Rows are
+/// written in the order of generation, then island, then slot.
+struct PopulationRow {
+  std::uint64_t generation = 0;
+  std::uint64_t island = 0;
+  double violation = 0;
+  double fitness = 0;
+};
+
+template <>
+inline constexpr auto members_of<PopulationRow> = std::tuple{
+    Member{"generation", "1", "generation after which the population was this, before migrants came",
+           &PopulationRow::generation},
+    Member{"island", "1", "island of the individual", &PopulationRow::island},
+    Member{"violation", "1", "violation, 0 = feasible", &PopulationRow::violation},
+    Member{"fitness", fitness_unit, "fitness", &PopulationRow::fitness}};
+static_assert(describes_whole<PopulationRow>);
+
 }  // namespace skerry

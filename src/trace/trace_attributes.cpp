@@ -282,6 +282,8 @@ TraceHeader read_header(hid_t file) {
   std::apply(
       [&](const auto&... table) { ((header.*table.recorded = has_group(file, table.table.group)), ...); },
       trace_format::event_tables);
+  header.improvement_genomes = has_improvement_genomes(file);
+  header.genome = genome_form_of(file);
   return header;
 }
 

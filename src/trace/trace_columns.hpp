@@ -38,6 +38,12 @@ std::string columns_text(const trace_format::Table<R>& table) {
   return text;
 }
 
+/// Returns the name of a table's column of genomes, as a list of columns has it.
+template <Record R>
+std::string genome_column(const trace_format::Table<R>& table) {
+  return std::string(table.group) + "/" + trace_format::genome;
+}
+
 /// Throws Failure if the dataset of checksums does not list its columns.
 std::vector<ColumnPath> listed_columns(hid_t file, const std::string& checksums);
 

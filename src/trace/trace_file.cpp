@@ -30,10 +30,10 @@ TraceTable::TraceTable(hid_t file, const char* group, const char* row, const cha
   if (width_ > 0) island_ = add_index_scale(group_.id(), "island", width_, "island");
 }
 
-Extendible& TraceTable::add_column(const Extendible::Format& format) {
+Extendible& TraceTable::add_column(const Extendible::Format& format, const Dataset& second) {
   Extendible& column = columns_.emplace_back(group_.id(), format);
   attachments_.add(column.id(), 0, row_.id());
-  if (format.width > 0) attachments_.add(column.id(), 1, island_.id());
+  if (format.width > 0) attachments_.add(column.id(), 1, second.id());
   return column;
 }
 
@@ -42,7 +42,22 @@ Extendible& TraceTable::add_row_column(const char* name, const char* long_name) 
                      .type = Extendible::Type::integer,
                      .unit = "1",
                      .long_name = long_name,
-                     .chunks = chunks_});
+                     .chunks = chunks_},
+                    island_);
+}
+
+Extendible& TraceTable::add_genome_column(const GenomeForm& form) {
+  gene_ = add_index_scale(group_.id(), "gene", form.width, "gene");
+  const Extendible::Type type = form.gene == GeneKind::byte      ? Extendible::Type::byte
+                                : form.gene == GeneKind::integer ? Extendible::Type::integer
+                                                                 : Extendible::Type::real;
+  return add_column({.name = format::genome,
+                     .type = type,
+                     .width = form.width,
+                     .unit = "1",
+                     .long_name = "genes of the genome",
+                     .chunks = chunks_},
+                    gene_);
 }
 
 void TraceTable::write() {
@@ -55,6 +70,7 @@ void TraceTable::close() {
   columns_.clear();
   row_.close();
   island_.close(name_);
+  gene_.close(name_);
   group_.close(name_);
 }
 
@@ -256,10 +272,15 @@ TraceFile::TraceFile(const std::filesystem::path& made_at, const TraceHeader& he
                          .unit = "",
                          .long_name = "text form of the best genome",
                          .chunks = chunks}) {
-  decided_->set_attribute(format::columns_attribute, decided_columns_text());
+  std::string decided = decided_columns_text();
+  if (header.improvement_genomes) {
+    improvement_genomes_ = &improvement_.add_genome_column(header.genome);
+    decided += " " + genome_column(format::improvement_table);
+  }
+  decided_->set_attribute(format::columns_attribute, decided);
   measured_->set_attribute(format::columns_attribute, measured_columns_text());
   format::for_each_event_table(events_, [&](auto& events, const auto& table) {
-    if (header.*table.recorded) events.open(file_.id(), epoch_, table, chunks);
+    if (header.*table.recorded) events.open(file_.id(), epoch_, table, header, chunks);
   });
   for (const TraceTable* table : {&generation_, &migration_, &improvement_, &epoch_}) table->attach_columns();
   std::apply([](const auto&... events) { (events.attach_columns(), ...); }, events_);
@@ -276,6 +297,7 @@ void TraceFile::add(const EpochRecord& record) {
   generations_ += record.generations;
   last_.generation = generations_ == 0 ? 0 : generations_ - 1;
   improvement_.append<Improvement>(last_.improvements, record.improvements);
+  if (improvement_genomes_ != nullptr) improvement_genomes_->add_bytes(record.improvement_genomes);
   last_.improvements += record.improvements.size();
   if (!record.migration.empty()) {
     migration_.append<MigrationCost>(record.epoch, record.migration);
@@ -290,8 +312,11 @@ void TraceFile::add(const EpochRecord& record) {
   const EpochChecksums checksums = checksums_of(record, last_);
   decided_->add(checksums.decided);
   measured_->add(checksums.measured);
-  format::for_each_event_table(events_,
-                               [&](auto& events, const auto& table) { events.add(record.*table.rows); });
+  format::for_each_event_table(events_, [&](auto& events, const auto& table) {
+    std::span<const std::byte> genomes;
+    if (table.genomes != nullptr) genomes = record.*table.genomes;
+    events.add(record.*table.rows, genomes);
+  });
   epoch_.append<EpochRow>(record.epoch, std::span(&last_, 1));
 }
 

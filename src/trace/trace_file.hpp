@@ -35,12 +35,15 @@ class TraceTable {
                   .width = width_,
                   .unit = member.unit == fitness_unit ? own_unit : member.unit,
                   .long_name = member.long_name,
-                  .chunks = chunks_});
+                  .chunks = chunks_},
+                 island_);
     });
   }
 
   /// Adds a column after those of the records, with one whole number a row.
   Extendible& add_row_column(const char* name, const char* long_name);
+  /// Adds a column of genomes, [row][gene].
+  Extendible& add_genome_column(const GenomeForm& form);
 
   /// Adds rows of records, [row][island] if the table has islands; `row` is the coordinate of the first.
   template <Record R>
@@ -63,7 +66,7 @@ class TraceTable {
  private:
   TraceTable(hid_t file, const char* group, const char* row, const char* row_long_name, hsize_t width,
              Chunks chunks);
-  Extendible& add_column(const Extendible::Format& format);
+  Extendible& add_column(const Extendible::Format& format, const Dataset& second);
   std::size_t records_in_row() const { return width_ == 0 ? 1 : width_; }
 
   std::string name_;
@@ -71,6 +74,7 @@ class TraceTable {
   Chunks chunks_;
   Group group_;
   Dataset island_;
+  Dataset gene_;
   Extendible row_;
   std::deque<Extendible> columns_;
   Attachments attachments_;
@@ -84,20 +88,27 @@ template <typename R>
 class OptionalTable {
  public:
   /// `epoch` must outlive it.
-  void open(hid_t file, TraceTable& epoch, const trace_format::EventTable<R>& format, Chunks chunks) {
-    table_.emplace(file, format.table, 0, "", chunks);
+  void open(hid_t file, TraceTable& epoch, const trace_format::EventTable<R>& format,
+            const TraceHeader& header, Chunks chunks) {
+    table_.emplace(file, format.table, 0, header.fitness_unit, chunks);
     count_ = &epoch.add_row_column(format.count, format.count_long_name);
     checksum_ = &epoch.add_row_column(format.checksum, format.checksum_long_name);
-    checksum_->set_attribute(trace_format::columns_attribute, columns_text(format.table));
+    std::string columns = columns_text(format.table);
+    if (format.genomes != nullptr) {
+      genomes_ = &table_->add_genome_column(header.genome);
+      columns += " " + genome_column(format.table);
+    }
+    checksum_->set_attribute(trace_format::columns_attribute, columns);
   }
 
   /// Does nothing if the table is not open, like the two below.
-  void add(std::span<const R> rows) {
+  void add(std::span<const R> rows, std::span<const std::byte> genomes) {
     if (!table_) return;
     table_->template append<R>(rows_, rows);
+    if (genomes_ != nullptr) genomes_->add_bytes(genomes);
     rows_ += rows.size();
     count_->add(rows_);
-    checksum_->add(checksum_of_rows(rows));
+    checksum_->add(checksum_of(genomes, checksum_of_rows(rows)));
   }
   void attach_columns() const {
     if (table_) table_->attach_columns();
@@ -114,6 +125,7 @@ class OptionalTable {
   std::optional<TraceTable> table_;
   Extendible* count_ = nullptr;
   Extendible* checksum_ = nullptr;
+  Extendible* genomes_ = nullptr;  // null if there are none
   std::uint64_t rows_ = 0;
 };
 
@@ -187,6 +199,7 @@ class TraceFile {
   Extendible* migration_generation_;
   Extendible* decided_;  // the dataset of checksums
   Extendible* measured_;
+  Extendible* improvement_genomes_ = nullptr;  // null if there are none
   trace_format::OfEvents<OptionalTable> events_;
   std::optional<SolutionTable> solutions_;
   Group best_;

@@ -37,6 +37,7 @@ EpochChecksums checksums_of(const EpochRecord& record, const EpochRow& row) {
   add<Improvement>(sums, record.improvements);
   add<MigrationCost>(sums, record.migration);
   add<EpochRow>(sums, std::span(&row, 1));
+  sums.decided = checksum_of(record.improvement_genomes, sums.decided);
   return sums;
 }
 

@@ -62,6 +62,9 @@ inline constexpr std::size_t time_size_bytes = 32;
 /// The attribute of a dataset of checksums that lists the columns which they cover.
 inline constexpr const char* columns_attribute = "columns";
 
+/// The column of genomes in a table.
+inline constexpr const char* genome = "genome";
+
 /// A group of columns, one for each member of the record.
 template <Record R>
 struct Table {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "skerry/archipelago.hpp"
+#include "skerry/genome_form.hpp"
 #include "skerry/score.hpp"
 #include "skerry/solution_set.hpp"
 
@@ -37,8 +38,11 @@ struct TraceHeader {
   std::size_t islands = 1;
   Direction direction = Direction::minimise;
   std::optional<double> target;
-  bool births = false;            ///< whether the trace has a table of births
-  bool evaluations = false;       ///< likewise of evaluations
+  bool births = false;       ///< whether the trace has a table of births
+  bool evaluations = false;  ///< likewise of evaluations
+  bool populations = false;  ///< likewise of populations, and the next of the genomes of improvements
+  bool improvement_genomes = false;
+  GenomeForm genome = {};         ///< of these; of width 0 if neither is there
   SetDescription solutions = {};  ///< what the islands keep besides their populations, for which the trace
                                   ///< then has a group
   std::map<std::string, std::string> inputs;  ///< file -> digest, of every instance file read
@@ -86,6 +90,7 @@ struct EventTable {
   const char* count_long_name;
   const char* checksum;
   const char* checksum_long_name;
+  std::vector<std::byte> IslandRows::*genomes = nullptr;  ///< a row for each of these; null: it has none
 };
 
 /// The name of a checksum ends like that of a time if it covers times and differs from run to run.
@@ -105,7 +110,16 @@ inline constexpr auto event_tables =
                                          .count = "evaluation_rows",
                                          .count_long_name = "rows of /evaluation so far",
                                          .checksum = "checksum_evaluations_s",
-                                         .checksum_long_name = "CRC-32 of the epoch's rows of /evaluation"}};
+                                         .checksum_long_name = "CRC-32 of the epoch's rows of /evaluation"},
+               EventTable<PopulationRow>{.table = {"population", "individual", "number of the row", false},
+                                         .rows = &IslandRows::populations,
+                                         .recorded = &TraceHeader::populations,
+                                         .name = "populations",
+                                         .count = "population_rows",
+                                         .count_long_name = "rows of /population so far",
+                                         .checksum = "checksum_populations",
+                                         .checksum_long_name = "CRC-32 of the epoch's rows of /population",
+                                         .genomes = &IslandRows::population_genomes}};
 
 /// A tuple of T<R> for the rows R of each table.
 template <template <typename> typename T, typename Tables>

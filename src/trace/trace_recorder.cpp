@@ -78,6 +78,8 @@ void TraceRecorder::find_past(const RunDescription& run, std::size_t islands) {
                                  file.string(), header.islands, islands));
   }
   if (header.seed != run.seed || header.births != run.births ||
+      header.populations != run.populations.has_value() ||
+      header.improvement_genomes != run.improvement_genomes ||
       !header.configuration.starts_with(run.identity)) {
     throw UsageError(
         fmt::format("{} is a run of another problem, seed or settings; give this run a trace of "
@@ -148,6 +150,9 @@ TraceHeader TraceRecorder::header(const RunDescription& run, const Layout& layou
     header.seed = run.seed;
     header.direction = run.direction;
     header.births = run.births;
+    header.populations = run.populations.has_value();
+    header.improvement_genomes = run.improvement_genomes;
+    header.genome = run.genome;
     if (const char* job = std::getenv("SLURM_JOB_ID")) header.slurm_job_id = job;
   }
   header.configuration = run.settings;

@@ -39,7 +39,7 @@ hsize_t whole_epochs(hid_t file, const TraceColumns& columns) {
   return rows;
 }
 
-template <Record R>
+template <typename R>
 std::vector<R> part(const std::vector<R>& records, std::size_t first, std::size_t count,
                     std::size_t width = 1) {
   const auto start = records.begin() + static_cast<std::ptrdiff_t>(first * width);
@@ -114,6 +114,31 @@ bool has_group(hid_t file, const char* group) {
   return checked(H5Lexists(file, group, H5P_DEFAULT), group) > 0;
 }
 
+bool has_improvement_genomes(hid_t file) {
+  const std::string column = "/" + genome_column(format::improvement_table);
+  return has_group(file, format::improvement_table.group) && has_group(file, column.c_str());
+}
+
+GenomeForm genome_form_of(hid_t file) {
+  const auto form_of = [file](const std::string& column) -> GenomeForm {
+    const StoredRows rows = read_rows(file, column, {0, 0});
+    const auto holds = [&](hid_t type) { return checked(H5Tequal(rows.type.id(), type), column) > 0; };
+    if (rows.width == 0) throw Failure(fmt::format("{} holds no genomes", column));
+    if (holds(H5T_IEEE_F64LE)) return {GeneKind::real, rows.width};
+    if (holds(H5T_STD_I64LE)) return {GeneKind::integer, rows.width};
+    if (H5Tget_size(rows.type.id()) == 1) return {GeneKind::byte, rows.width};
+    throw Failure(fmt::format("{} holds no genomes", column));
+  };
+  if (has_improvement_genomes(file)) return form_of("/" + genome_column(format::improvement_table));
+  GenomeForm form;
+  const auto look_at = [&](const auto& table) {
+    if (table.genomes != nullptr && has_group(file, table.table.group))
+      form = form_of("/" + genome_column(table.table));
+  };
+  std::apply([&](const auto&... table) { (look_at(table), ...); }, format::event_tables);
+  return form;
+}
+
 template <typename R>
 void OptionalRows<R>::open(hid_t file, const trace_format::EventTable<R>& format, hsize_t epochs) {
   file_ = file;
@@ -136,9 +161,10 @@ void OptionalRows<R>::open(hid_t file, const trace_format::EventTable<R>& format
 }
 
 template <typename R>
-std::vector<R> OptionalRows<R>::read(std::uint64_t first, std::uint64_t count) const {
-  std::vector<R> records;
-  if (ends_.empty() || count == 0) return records;
+typename OptionalRows<R>::Events OptionalRows<R>::read(std::uint64_t first, std::uint64_t count) const {
+  Events read;
+  std::vector<R>& records = read.rows;
+  if (ends_.empty() || count == 0) return read;
   const Rows rows{end(first), end(first + count) - end(first)};
   std::vector<std::uint64_t> sums(count, 0);
   for (const ColumnPath& column : columns_) {
@@ -150,14 +176,18 @@ std::vector<R> OptionalRows<R>::read(std::uint64_t first, std::uint64_t count) c
       sums[i] = checksum_of(rest.first(size_bytes), sums[i]);
       rest = rest.subspan(size_bytes);
     }
-    fill(records, column, stored, 0);
+    if (format_->genomes != nullptr && column.name == format::genome) {
+      read.genomes = stored.bytes;
+    } else {
+      fill(records, column, stored, 0);
+    }
   }
   for (std::uint64_t i = 0; i < count; ++i) {
     check(fmt::format("epoch {} ({})", first + i, format_->name), sums[i], checksums_[first + i]);
   }
   if (records.size() != rows.count)
     throw Failure(fmt::format("/{} has no column that is known", format_->table.group));
-  return records;
+  return read;
 }
 
 TraceRows::TraceRows(hid_t file) : file_(file), islands_(islands_of(file)), columns_(columns_of(file)) {
@@ -234,7 +264,11 @@ TraceRows::Block TraceRows::read_block(std::uint64_t first, std::uint64_t count)
       rest = rest.subspan(size_bytes);
     }
     if (column.table == format::generation_table.group) fill(block.statistics, column, stored, islands_);
-    if (column.table == format::improvement_table.group) fill(block.improvements, column, stored, 0);
+    if (column.text() == "/" + genome_column(format::improvement_table)) {
+      block.improvement_genomes = stored.bytes;
+    } else if (column.table == format::improvement_table.group) {
+      fill(block.improvements, column, stored, 0);
+    }
     if (column.table == format::migration_table.group) fill(block.migrations, column, stored, islands_);
   };
   for (const ColumnPath& column : columns_.decided) read(column, &EpochChecksums::decided);
@@ -267,12 +301,21 @@ std::vector<EpochRecord> TraceRows::read_epochs(std::uint64_t first, std::uint64
         part(block.statistics, from.generations - start.generations, record.generations, islands_);
     record.improvements =
         part(block.improvements, from.improvements - start.improvements, to.improvements - from.improvements);
+    if (!block.improvements.empty()) {
+      record.improvement_genomes =
+          part(block.improvement_genomes, from.improvements - start.improvements, record.improvements.size(),
+               block.improvement_genomes.size() / block.improvements.size());
+    }
     record.migration =
         part(block.migrations, from.migrations - start.migrations, to.migrations - from.migrations, islands_);
     std::size_t table = 0;
-    format::for_each_event_table(events, [&](const auto& rows, const auto& form) {
-      record.*form.rows =
-          part(rows, from.events[table] - start.events[table], to.events[table] - from.events[table]);
+    format::for_each_event_table(events, [&](const auto& read, const auto& form) {
+      const std::size_t before = from.events[table] - start.events[table];
+      record.*form.rows = part(read.rows, before, to.events[table] - from.events[table]);
+      if (form.genomes != nullptr && !read.rows.empty()) {
+        record.*form.genomes =
+            part(read.genomes, before, (record.*form.rows).size(), read.genomes.size() / read.rows.size());
+      }
       ++table;
     });
     record.best = key_of_recorded({row.violation, row.best}, direction);

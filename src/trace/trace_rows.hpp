@@ -1,6 +1,7 @@
 #pragma once
 
 #include "skerry/archipelago.hpp"
+#include "skerry/genome_form.hpp"
 #include "skerry/record.hpp"
 #include "skerry/score.hpp"
 #include "skerry/solution_set.hpp"
@@ -33,6 +34,12 @@ void fill(std::vector<R>& records, const ColumnPath& column, const StoredRows& r
 
 bool has_group(hid_t file, const char* group);
 
+/// Tells whether the trace records the genomes of improvements.
+bool has_improvement_genomes(hid_t file);
+/// Returns the form of the genomes that the trace records; of width 0 if it records none. Throws Failure for
+/// a column that holds no genomes.
+GenomeForm genome_form_of(hid_t file);
+
 /// There are none without the table. Throws Failure for rows that cannot be read or were changed.
 template <typename R>
 class OptionalRows {
@@ -45,8 +52,12 @@ class OptionalRows {
   hsize_t epochs() const { return epochs_; }
   hsize_t end(std::uint64_t epochs) const { return ends_.empty() || epochs == 0 ? 0 : ends_[epochs - 1]; }
 
+  struct Events {
+    std::vector<R> rows;
+    std::vector<std::byte> genomes;  ///< a row for each of these, if the table has such a column
+  };
   /// Returns rows of `count` epochs. Throws Failure if those of one epoch are not as they were written.
-  std::vector<R> read(std::uint64_t first, std::uint64_t count) const;
+  Events read(std::uint64_t first, std::uint64_t count) const;
 
  private:
   hid_t file_ = 0;
@@ -71,7 +82,7 @@ class TraceRows {
 
   bool records_evaluations() const { return evaluations().has_table(); }
   std::vector<EvaluationRow> read_evaluations(std::uint64_t first, std::uint64_t count) const {
-    return evaluations().read(first, count);
+    return evaluations().read(first, count).rows;
   }
   std::vector<EpochRecord> read_epochs(std::uint64_t first, std::uint64_t count) const;
   /// Does what TraceReader::epochs_within() does.
@@ -94,6 +105,7 @@ class TraceRows {
   struct Block {
     std::vector<Statistics> statistics;
     std::vector<Improvement> improvements;
+    std::vector<std::byte> improvement_genomes;
     std::vector<MigrationCost> migrations;
     std::vector<EpochChecksums> checksums;
   };

@@ -85,7 +85,7 @@ void TraceWriter::Impl::add(const EpochRecord& record) {
   }
   file.add(record);
   epochs = record.epoch + 1;
-  waiting += record.statistics.size() + 1;
+  waiting += record.statistics.size() + 1 + record.populations.size();
   for_each_event_list(record, [&](const auto& rows) { waiting += rows.size(); });
 }
 

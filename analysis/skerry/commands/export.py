@@ -27,8 +27,9 @@ examples:
   %(prog)s results/party-islands --format iohanalyzer --output islands-ioh
       a folder to be zipped and uploaded to IOHanalyzer (https://iohanalyzer.liacs.nl), or read by its R package
 
-tables: runs (default), generation (a row for each island), migration, improvement, epoch, and of runs that keep one the
-solutions of their front or archive, a row each with its values, genome and text; docs/trace-format.md describes their
+tables: runs (default), generation (a row for each island), migration, improvement, epoch, population (of runs that record
+it: a row for each individual, with its genes), and of runs that keep one the solutions of their front or archive, a row each
+with its values, genome and text; docs/trace-format.md describes their
 columns. jsonl has an object a line, and null for NaN and infinity. IOHanalyzer shows the dimension of a problem, which a
 trace does not hold; --dimension states it."""
 

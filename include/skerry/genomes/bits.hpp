@@ -4,6 +4,7 @@
 #include "skerry/detail/operators/operators.hpp"
 #include "skerry/detail/text.hpp"
 #include "skerry/error.hpp"
+#include "skerry/genome_form.hpp"
 
 #include <array>
 #include <bit>
@@ -105,6 +106,11 @@ struct StockBits {
   }
   static void loci(const Space& space, const Genome& genome, Loci& loci) {
     for (std::size_t bit = 0; bit < space.size(); ++bit) loci.add(genome.test(bit) ? 1 : 0);
+  }
+  static constexpr GeneKind gene_kind = GeneKind::byte;
+  template <typename Visit>
+  static void each_gene(const Space& space, const Genome& genome, Visit&& visit) {
+    for (std::size_t bit = 0; bit < space.size(); ++bit) visit(genome.test(bit) ? 1 : 0);
   }
   static void neighbour(const Space& space, Genome& genome, Random& random) {
     genome.flip(random.below(static_cast<std::uint32_t>(space.size())));

@@ -172,6 +172,12 @@ struct Stock<Composite<Parts...>> {
   static void loci(const Space& space, const Genome& genome, Loci& loci) requires(StockHasLoci<Parts>&&...) {
     each([&](auto part) { of<part>::loci(space.template part<part>(), get<part>(genome), loci); });
   }
+  static constexpr GeneKind gene_kind = GeneKind::real;
+  template <typename Visit>
+  static void each_gene(const Space& space, const Genome& genome,
+                        Visit&& visit) requires(StockHasGenes<Parts>&&...) {
+    each([&](auto part) { of<part>::each_gene(space.template part<part>(), get<part>(genome), visit); });
+  }
   static void neighbour(const Space& space, Genome& genome, Random& random) {
     std::size_t gene = random.below(static_cast<std::uint32_t>(size(space)));
     bool moved = false;

@@ -71,6 +71,11 @@ struct Stock<Integers<N>> {
     return detail::distance_of_integers(bounds(box), view(a), view(b));
   }
   static void loci(const Space& /*box*/, const Genome& genome, Loci& loci) { loci.add_all(genome); }
+  static constexpr GeneKind gene_kind = GeneKind::integer;
+  template <typename Visit>
+  static void each_gene(const Space& /*space*/, const Genome& genome, Visit&& visit) {
+    for (const auto gene : genome) visit(gene);
+  }
   static void neighbour(const Space& box, Genome& genome, Random& random) {
     detail::neighbour_of_integers(bounds(box), view(genome), random);
   }

@@ -106,6 +106,11 @@ struct Stock<Permutation<N>> {
     return detail::distance_of_permutations(view(a), view(b));
   }
   static void loci(const Space& /*space*/, const Genome& genome, Loci& loci) { loci.add_all(genome); }
+  static constexpr GeneKind gene_kind = GeneKind::integer;
+  template <typename Visit>
+  static void each_gene(const Space& /*space*/, const Genome& genome, Visit&& visit) {
+    for (const auto gene : genome) visit(gene);
+  }
   static void neighbour(const Space& /*space*/, Genome& genome, Random& random) {
     swap_mutation(view(genome), random);
   }

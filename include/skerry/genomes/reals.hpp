@@ -115,6 +115,11 @@ struct ValuesInABox {
     for (std::size_t gene = 0; gene < genome.size(); ++gene)
       loci.add_real(genome[gene], box.lower(gene), box.upper(gene));
   }
+  static constexpr GeneKind gene_kind = GeneKind::real;
+  template <typename Visit>
+  static void each_gene(const Space& /*space*/, const Genome& genome, Visit&& visit) {
+    for (const auto gene : genome) visit(gene);
+  }
   static void neighbour(const Space& box, Genome& genome, Random& random) {
     neighbour_of_reals(bounds_of<N>(box), view<N>(genome), random);
   }

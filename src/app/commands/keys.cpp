@@ -84,6 +84,10 @@ std::string domain_of(const std::filesystem::path& /*value*/, std::nullptr_t) {
   return "path";
 }
 
+std::string domain_of(std::uint64_t /*value*/, RecordedEpochs) {
+  return "\"epochs\", \"last\" or integer ≥1";
+}
+
 /// Fills tables with the keys that it visits.
 class Listing {
  public:

@@ -53,6 +53,15 @@ class Reader {
   void operator()(std::string_view key, std::filesystem::path& value, std::nullptr_t, const KeyInfo& info) {
     value = info.absent == Absent::refused ? table_.path(key) : table_.path(key, value);
   }
+  void operator()(std::string_view key, std::optional<std::uint64_t>& epochs, RecordedEpochs,
+                  const KeyInfo& /*info*/) {
+    if (!table_.has(key)) return;
+    if (table_.is_text(key)) {
+      epochs = table_.choice(key, "epochs", {"epochs", "last"}) == "epochs" ? 1 : 0;
+    } else {
+      epochs = static_cast<std::uint64_t>(table_.integer(key, positive_range));
+    }
+  }
   template <typename T>
   void operator()(std::string_view key, std::optional<T>& value, auto domain, const KeyInfo& info) {
     if (!table_.has(key)) return;

@@ -59,6 +59,8 @@ struct Configuration {
   bool trace = true;
   bool lineage = false;
   bool evaluations = true;
+  std::optional<std::uint64_t> populations;  ///< see RunDescription, like the next
+  bool improvement_genomes = false;
   CheckpointSettings checkpoint;
   bool journal = true;
   std::filesystem::path journal_share;  ///< the folder through which runs share them; empty: none

@@ -61,6 +61,9 @@ void visit_run(C& configuration, Visit&& visit) {
         {"the trace; `--output` sets it too", "`results/<name of the file>.h5` in the working directory"});
 }
 
+/// The values of trace.populations: "epochs", "last", or epochs from one record to the next.
+struct RecordedEpochs {};
+
 template <AnyConfiguration C, typename Visit>
 void visit_trace(C& configuration, Visit&& visit) {
   visit("enabled", configuration.trace, nullptr, {"false: no trace is written"});
@@ -71,6 +74,15 @@ void visit_trace(C& configuration, Visit&& visit) {
   visit("evaluations", configuration.evaluations, nullptr,
         {"false: no [row for each evaluation](trace-format.md#evaluation) that a problem such as `external` "
          "reports, and no counts on the progress line. A row takes 88 bytes",
+         nullptr, Absent::left_out});
+  visit(
+      "populations", configuration.populations, RecordedEpochs{},
+      {"`\"epochs\"`: the trace has [all individuals](trace-format.md#population) at the end of each epoch, "
+       "before its migration; a number: at the end of every so many epochs and of the last; `\"last\"`: of "
+       "the last alone",
+       "none"});
+  visit("improvement_genomes", configuration.improvement_genomes, nullptr,
+        {"true: the trace has the genome of each [new best](trace-format.md#improvement) of an island",
          nullptr, Absent::left_out});
 }
 

@@ -39,6 +39,8 @@ RunDescription description_of(const Loaded& loaded, const SessionSettings& setti
       .target = loaded.target,
       .births = settings.trace && configuration.lineage,
       .evaluations = configuration.evaluations,
+      .populations = settings.trace ? configuration.populations : std::nullopt,
+      .improvement_genomes = settings.trace && configuration.improvement_genomes,
       .describe = [&loaded](std::span<const std::byte> genome) { return loaded.problem->describe(genome); }};
 }
 

@@ -52,8 +52,10 @@ class ArchipelagoRun {
         hooks_(hooks),
         votes_(world.size()),
         exchange_(make_exchange(world, island, migration, seed)),
-        gathering_(world),
-        solutions_(world, island) {}
+        gathering_(world, hooks.improvement_genomes ? island.genome_form().row_size_bytes() : 0),
+        solutions_(world, island) {
+    if (hooks.populations) populations_.emplace(world, island);
+  }
 
   Outcome run(const Snapshot* start) {
     if (start != nullptr) {
@@ -71,12 +73,16 @@ class ArchipelagoRun {
       const auto reason = vote();
       if (reason) {
         if (*reason != StopReason::target) save(before);
-        if (*reason != StopReason::interrupted) report(std::nullopt);
+        if (*reason != StopReason::interrupted) {
+          take_populations(true);
+          report(std::nullopt);
+        }
         return conclude(*reason);
       }
       const bool ended = ends_epoch();
       state_.under_way = 1;
       if (!ended) continue;
+      take_populations(false);
       report(migrate());
       if (votes_.front().save_due != 0) save(state_);
     }
@@ -250,11 +256,20 @@ class ArchipelagoRun {
     hooks_.save(snapshot);
   }
 
+  /// Takes the populations that the last generation left, if they are recorded at the end of this epoch.
+  void take_populations(bool last) {
+    const bool due = hooks_.populations &&
+                     (last || (*hooks_.populations > 0 && (state_.epoch + 1) % *hooks_.populations == 0));
+    if (due) populations_->gather(island_, taken_);
+  }
+
   void report(const std::optional<MigrationCost>& cost) {
     logbook_.rows.statistics.back().waiting_s = waiting_s_;
     counts_.clear();
     for (const Vote& vote : votes_) counts_.push_back(vote.events);
     EpochRecord record = gathering_.gather(logbook_, cost, counts_);
+    record.populations = std::exchange(taken_.populations, {});
+    record.population_genomes = std::exchange(taken_.population_genomes, {});
     record.epoch = state_.epoch;
     record.first_generation = first_generation();
     record.best = state_.best;
@@ -292,6 +307,8 @@ class ArchipelagoRun {
   std::unique_ptr<Exchange> exchange_;
   Gathering gathering_;
   SolutionGathering solutions_;
+  std::optional<PopulationGathering> populations_;
+  IslandRows taken_;  // the populations of the epoch that ends
   Clock::time_point start_ = Clock::now();
   double elapsed_before_s_ = 0;  // the part of elapsed_s before the snapshot
 
@@ -321,9 +338,18 @@ EvolvedIsland run_islands(IslandRun run, const Mpi& mpi) {
     island->use(run.services);
     description.evaluations = description.evaluations && island->record_evaluations();
     if (description.births) island->record_births();
+    description.genome = island->genome_form();
+    if ((description.populations || description.improvement_genomes) && description.genome.width == 0) {
+      throw UsageError(
+          "populations or the genomes of improvements are to be recorded, but the genomes of this problem "
+          "differ in size; stock genomes can be recorded, and trivially copyable ones");
+    }
+    if (description.improvement_genomes) island->record_improvement_genomes();
   });
   description.solutions = island->set_description();
   RunHooks& hooks = run.hooks;
+  hooks.populations = description.populations;
+  hooks.improvement_genomes = description.improvement_genomes;
   if (run.lending) {
     hooks.begin_generation = [&run](std::uint64_t to_follow) { run.lending->begin_generation(to_follow); };
     hooks.end_epoch = [&run] { run.lending->end_epoch(); };

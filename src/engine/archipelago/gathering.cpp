@@ -12,8 +12,33 @@
 namespace skerry {
 namespace {
 
+/// Puts events in the order of generation, then island, where each island's are in the order of generations;
+/// with each goes its row of `genomes`, if there are any.
+template <typename Row>
+void sort_events(std::vector<Row>& events, std::vector<std::byte>& genomes) {
+  if (genomes.empty()) {
+    std::ranges::stable_sort(events, {}, &Row::generation);
+    return;
+  }
+  std::vector<std::size_t> order(events.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, {}, [&](std::size_t event) { return events[event].generation; });
+  const std::size_t row_size_bytes = genomes.size() / events.size();
+  std::vector<Row> sorted;
+  std::vector<std::byte> sorted_genomes;
+  sorted.reserve(events.size());
+  sorted_genomes.reserve(genomes.size());
+  for (const std::size_t event : order) {
+    sorted.push_back(events[event]);
+    const auto row = std::span(genomes).subspan(event * row_size_bytes, row_size_bytes);
+    sorted_genomes.insert(sorted_genomes.end(), row.begin(), row.end());
+  }
+  events = std::move(sorted);
+  genomes = std::move(sorted_genomes);
+}
+
 EpochRecord unpack(std::span<const std::byte> messages, std::size_t generations, bool migrated,
-                   std::span<const EventCounts> counts) {
+                   std::span<const EventCounts> counts, std::size_t genome_size_bytes) {
   const auto take = [&messages](auto& record) { take_record(messages, record); };
   const std::size_t islands = counts.size();
   EpochRecord record;
@@ -30,10 +55,14 @@ EpochRecord unpack(std::span<const std::byte> messages, std::size_t generations,
       for (std::uint64_t i = 0; i < *count; ++i) take(list.emplace_back());
       ++count;
     });
+    const auto genomes = messages.first(counts[island].front() * genome_size_bytes);
+    record.improvement_genomes.insert(record.improvement_genomes.end(), genomes.begin(), genomes.end());
+    messages = messages.subspan(genomes.size());
   }
-  for_each_event_list(record, []<typename Row>(std::vector<Row>& list) {
-    std::ranges::stable_sort(list, {}, &Row::generation);
-  });
+  sort_events(record.improvements, record.improvement_genomes);
+  std::vector<std::byte> none;
+  sort_events(record.births, none);
+  sort_events(record.evaluation_rows, none);
   return record;
 }
 
@@ -55,6 +84,7 @@ EpochRecord Gathering::gather(const Logbook& logbook, const std::optional<Migrat
   for_each_event_list(rows, [&](const auto& list) {
     for (const auto& row : list) append_record(message_, row);
   });
+  message_.insert(message_.end(), rows.improvement_genomes.begin(), rows.improvement_genomes.end());
 
   sizes_.clear();
   for (const EventCounts& of_island : counts) {
@@ -62,12 +92,38 @@ EpochRecord Gathering::gather(const Logbook& logbook, const std::optional<Migrat
     auto count = of_island.begin();
     for_each_event_list(rows,
                         [&]<typename Row>(const std::vector<Row>&) { size_bytes += *count++ * sizeof(Row); });
-    sizes_.push_back(size_bytes);
+    sizes_.push_back(size_bytes + of_island.front() * genome_size_bytes_);
   }
   const bool first = world_.rank() == 0;
   if (first) messages_.resize(std::reduce(sizes_.begin(), sizes_.end()));
   world_.gather(std::span<const std::byte>(message_), sizes_, std::span(messages_));
-  return first ? unpack(messages_, rows.statistics.size(), cost.has_value(), counts) : EpochRecord{};
+  return first ? unpack(messages_, rows.statistics.size(), cost.has_value(), counts, genome_size_bytes_)
+               : EpochRecord{};
+}
+
+PopulationGathering::PopulationGathering(Communicator& world, const Island& island)
+    : world_(world), sizes_(world.size()), row_size_bytes_(island.genome_form().row_size_bytes()) {
+  world_.allgather(island.size(), std::span(sizes_));
+}
+
+void PopulationGathering::gather(const Island& island, IslandRows& rows) const {
+  std::vector<PopulationRow> own;
+  std::vector<std::byte> genomes;
+  island.append_population(own, genomes);
+  std::vector<std::byte> packed;
+  for (const PopulationRow& row : own) append_record(packed, row);
+  const auto bring = [&](std::span<const std::byte> bytes, std::size_t size_bytes_each) {
+    std::vector<std::size_t> sizes;
+    for (const std::size_t size : sizes_) sizes.push_back(size * size_bytes_each);
+    std::vector<std::byte> all(world_.rank() == 0 ? std::reduce(sizes.begin(), sizes.end()) : 0);
+    world_.gather(bytes, sizes, std::span(all));
+    return all;
+  };
+  const std::vector<std::byte> records = bring(packed, sizeof(PopulationRow));
+  rows.population_genomes = bring(genomes, row_size_bytes_);
+  rows.populations.resize(records.size() / sizeof(PopulationRow));
+  std::span<const std::byte> rest = records;
+  for (PopulationRow& row : rows.populations) take_record(rest, row);
 }
 
 namespace {

@@ -24,7 +24,9 @@ EventCounts counts_of(const IslandRows& rows);
 /// Brings the rows of all islands to the first rank. Buffers are kept from epoch to epoch.
 class Gathering {
  public:
-  explicit Gathering(Communicator& world) : world_(world) {}
+  /// `genome_size_bytes` is the size of the genome that is recorded with each improvement; 0: none is.
+  Gathering(Communicator& world, std::size_t genome_size_bytes)
+      : world_(world), genome_size_bytes_(genome_size_bytes) {}
 
   /// Returns an empty record except on the first rank. All logbooks must have as many rows; counts[r] is of
   /// the other rows of rank r. Collective.
@@ -33,9 +35,25 @@ class Gathering {
 
  private:
   Communicator& world_;
+  std::size_t genome_size_bytes_;
   std::vector<std::byte> message_;
   std::vector<std::size_t> sizes_;
   std::vector<std::byte> messages_;
+};
+
+/// Brings the populations of all islands to the first rank.
+class PopulationGathering {
+ public:
+  /// Genomes must have a form. Collective.
+  PopulationGathering(Communicator& world, const Island& island);
+
+  /// Sets populations and their genomes, which are empty except on the first rank. Collective.
+  void gather(const Island& island, IslandRows& rows) const;
+
+ private:
+  Communicator& world_;
+  std::vector<std::size_t> sizes_;  // individuals of each island
+  std::size_t row_size_bytes_;
 };
 
 class SolutionGathering {

@@ -35,6 +35,7 @@ void Logbook::collect(Island& island, double island_start_s) {
     rows.improvements.push_back(improvement);
     best_generation = improvement.generation;
   }
+  add(rows.improvement_genomes, island.improvement_genomes());
   add(rows.births, island.births());
   add(rows.evaluation_rows, island.evaluation_rows());
   island.forget();
@@ -47,6 +48,8 @@ std::vector<std::byte> pack(const Logbook& logbook, const Island& island) {
   for_each_list(logbook.rows, [&](const auto& list) {
     for (const auto& row : list) append_record(bytes, row);
   });
+  append_record(bytes, std::uint64_t{logbook.rows.improvement_genomes.size()});
+  bytes.insert(bytes.end(), logbook.rows.improvement_genomes.begin(), logbook.rows.improvement_genomes.end());
   const std::vector<std::byte> own = island.save();
   bytes.insert(bytes.end(), own.begin(), own.end());
   return bytes;
@@ -65,7 +68,12 @@ std::span<const std::byte> unpack(std::span<const std::byte> bytes, Logbook& log
     list.resize(*size++);
     for (Row& row : list) take(row);
   });
-  return bytes;
+  std::uint64_t genomes_size_bytes = 0;
+  take(genomes_size_bytes);
+  if (genomes_size_bytes > bytes.size()) refuse();
+  const auto genomes = bytes.first(genomes_size_bytes);
+  logbook.rows.improvement_genomes.assign(genomes.begin(), genomes.end());
+  return bytes.subspan(genomes_size_bytes);
 }
 
 void unpack(std::span<const std::byte> bytes, Logbook& logbook, Island& island) {

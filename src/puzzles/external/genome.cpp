@@ -182,6 +182,15 @@ void PartsStock::loci(const Space& space, const Genome& genome, Loci& loci) {
   }
 }
 
+void PartsStock::each_gene(const Space& space, const Genome& genome,
+                           const std::function<void(double)>& visit) {
+  for (std::size_t i = 0; i < space.size(); ++i) {
+    with_stock(space[i], [&](auto stock, const auto& values) {
+      decltype(stock)::each_gene(values, values_of(stock, genome.parts[i]), visit);
+    });
+  }
+}
+
 void PartsStock::neighbour(const Space& space, Genome& genome, Random& random) {
   std::size_t gene = random.below(static_cast<std::uint32_t>(size(space)));
   for (std::size_t i = 0; i < space.size(); ++i) {

@@ -13,6 +13,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -128,6 +129,8 @@ struct Stock<external::Genome> {
   static std::string fault(const Space& space, const Genome& genome);
   static double distance(const Space& space, const Genome& a, const Genome& b);
   static void loci(const Space& space, const Genome& genome, Loci& loci);
+  static constexpr GeneKind gene_kind = GeneKind::real;
+  static void each_gene(const Space& space, const Genome& genome, const std::function<void(double)>& visit);
   static void neighbour(const Space& space, Genome& genome, Random& random);
   static void describe(const Space& space, const Genome& genome, std::string& text);
   static void parse(const Space& space, GenomeText& text, Genome& genome);

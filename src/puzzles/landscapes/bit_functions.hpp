@@ -40,6 +40,7 @@ class OneMax {
   void crossover_into(const Genome& a, const Genome& b, Genome& child, Random& random) const {
     one_point_crossover_into(a, b, child, bits_, random);
   }
+  BitStrings<Genome> bounds() const { return BitStrings<Genome>(bits_); }
   double gene_rate() const { return 1.0 / bits_; }
   [[gnu::always_inline]] void mutate(Genome& genome, double rate, Random& random) {
     if (rate != flip_.rate()) [[unlikely]]

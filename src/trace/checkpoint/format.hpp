@@ -50,7 +50,7 @@ namespace skerry::checkpoint_format {
 
 inline constexpr std::array<char, 16> magic = {'s', 'k', 'e', 'r', 'r', 'y', '-', 'c',
                                                'h', 'e', 'c', 'k', 'p', 'o', 'i', 'n'};
-inline constexpr std::uint64_t version = 5;
+inline constexpr std::uint64_t version = 6;
 
 /// A version of skerry, "0.2.0", padded with zeros.
 using Program = std::array<char, 32>;

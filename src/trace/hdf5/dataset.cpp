@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <limits>
 #include <map>
 #include <numeric>
@@ -242,6 +243,16 @@ void Extendible::add(const void* bytes, std::size_t count) {
   const auto* first = static_cast<const char*>(bytes);
   auto& waiting = std::get<std::vector<char>>(waiting_);
   waiting.insert(waiting.end(), first, first + count);
+}
+
+void Extendible::add_bytes(std::span<const std::byte> values) {
+  std::visit(
+      [values]<typename T>(std::vector<T>& waiting) {
+        const std::size_t before = waiting.size();
+        waiting.resize(before + values.size() / sizeof(T));
+        if (!values.empty()) std::memcpy(waiting.data() + before, values.data(), values.size());
+      },
+      waiting_);
 }
 
 void Extendible::add_text(std::string_view text) {

@@ -128,12 +128,18 @@ Opened open(hid_t file, const std::string& name) {
   return opened;
 }
 
+/// The most bytes that a deflated byte stands for.
+constexpr hsize_t most_inflation = 1032;
+
 /// Throws Failure if the file is too small for the values that it claims to hold, so that a damaged size
 /// is not believed.
-void check_room(hid_t file, const std::string& name, hsize_t count, std::size_t size_bytes) {
+void check_room(hid_t file, const std::string& name, const Opened& opened, hsize_t count,
+                std::size_t size_bytes) {
   hsize_t file_size_bytes = 0;
   checked(H5Fget_filesize(file, &file_size_bytes), "size of the file");
-  if (count > file_size_bytes / size_bytes) {
+  const PropertyList creation(H5Dget_create_plist(opened.dataset.id()), name);
+  const bool deflated = checked(H5Pget_nfilters(creation.id()), name) > 0;
+  if (count > file_size_bytes * (deflated ? most_inflation : 1) / size_bytes) {
     throw Failure(
         fmt::format("{} cannot have {} values in a file of {} bytes", name, count, file_size_bytes));
   }
@@ -155,7 +161,7 @@ std::vector<T> read(hid_t file, const std::string& name, const Opened& opened, h
   if (rows.count == 0 || width == 0) return {};
   if (rows.count > std::numeric_limits<hsize_t>::max() / width)
     throw Failure(fmt::format("{} is too wide", name));
-  check_room(file, name, rows.count * width, value_size_bytes);
+  check_room(file, name, opened, rows.count * width, value_size_bytes);
   std::vector<T> values(rows.count * width * value_size_bytes / sizeof(T));
   const int rank = opened.rank;
   const std::array<hsize_t, 2> start{rows.first, 0};

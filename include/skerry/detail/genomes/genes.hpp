@@ -2,12 +2,14 @@
 
 #include "skerry/detail/operators/operators.hpp"
 #include "skerry/error.hpp"
+#include "skerry/genome_form.hpp"
 #include "skerry/loci.hpp"
 #include "skerry/random.hpp"
 
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
@@ -180,6 +182,9 @@ struct GenePart {
 ///   nothing is.
 /// - `double distance(const Space&, const Genome&, const Genome&)`: in [0, 1].
 /// - `void loci(const Space&, const Genome&, Loci&)`: appends the value at each locus. It may be absent.
+/// - `static constexpr GeneKind gene_kind` and `void each_gene(const Space&, const Genome&, Visit visit)`,
+///   which calls visit(gene) for each of size() genes: the form in which traces store genomes. They may be
+///   absent.
 /// - `void neighbour(const Space&, Genome&, Random&)`: one smallest change.
 /// - `void describe(const Space&, const Genome&, std::string&)`: appends the text form.
 /// - `void parse(const Space&, GenomeText&, Genome&)`: reads it back.
@@ -208,6 +213,14 @@ template <typename Genome>
 concept StockHasLoci = StockGenome<Genome> &&
     requires(const typename Stock<Genome>::Space& space, const Genome& genome, Loci& loci) {
   Stock<Genome>::loci(space, genome, loci);
+};
+
+/// A stock genome that traces store as arrays of its genes.
+template <typename Genome>
+concept StockHasGenes = StockGenome<Genome> &&
+    requires(const typename Stock<Genome>::Space& space, const Genome& genome) {
+  { Stock<Genome>::gene_kind } -> std::convertible_to<GeneKind>;
+  Stock<Genome>::each_gene(space, genome, [](auto) {});
 };
 
 namespace detail {

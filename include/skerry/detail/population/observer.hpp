@@ -1,6 +1,7 @@
 #pragma once
 
 #include "skerry/detail/population/genome_buffer.hpp"
+#include "skerry/detail/problem/complete_problem.hpp"
 #include "skerry/detail/problem/diversity.hpp"
 #include "skerry/population.hpp"
 #include "skerry/problem.hpp"
@@ -11,6 +12,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -96,17 +98,23 @@ class Observer {
   /// Sets the time from which the seconds of improvements count.
   void count_from(std::chrono::steady_clock::time_point start) { start_ = start; }
   void record(const Statistics& row) { rows_.push_back(row); }
-  void improvement(std::uint64_t generation, std::uint64_t island, std::uint64_t evaluations, Key key) {
+  /// Has the genome of each improvement kept from now on.
+  void keep_genomes(const P& problem) { genome_rows_.emplace(problem); }
+  void improvement(std::uint64_t generation, std::uint64_t island, std::uint64_t evaluations,
+                   const Genome& genome, Key key) {
     const double elapsed_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
     const Score score = score_of(key, direction_);
     improvements_.push_back({generation, island, evaluations, elapsed_s, score.violation, score.fitness});
+    if (genome_rows_) genome_rows_->append(genome, improvement_genomes_);
   }
 
   std::span<const Statistics> rows() const { return rows_; }
   std::span<const Improvement> improvements() const { return improvements_; }
+  std::span<const std::byte> improvement_genomes() const { return improvement_genomes_; }
   void forget() {
     rows_.clear();
     improvements_.clear();
+    improvement_genomes_.clear();
   }
 
   /// Returns the state of the random numbers, which serve to estimate the genotype diversity.
@@ -121,6 +129,8 @@ class Observer {
   KeySummariser keys_;
   std::vector<Statistics> rows_;
   std::vector<Improvement> improvements_;
+  std::optional<GenomeRows<P>> genome_rows_;  // none: no genomes are kept
+  std::vector<std::byte> improvement_genomes_;
 };
 
 /// The slots of a child's parents in the population from which it was bred. A child of one parent has it

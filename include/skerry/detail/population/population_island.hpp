@@ -117,6 +117,17 @@ class PopulationIsland : public Island {
 
   std::span<const Statistics> statistics() const final { return observer_.rows(); }
   std::span<const Improvement> improvements() const final { return observer_.improvements(); }
+  GenomeForm genome_form() const final { return GenomeRows<P>(evaluator_.problem()).form(); }
+  void record_improvement_genomes() final { observer_.keep_genomes(evaluator_.problem()); }
+  std::span<const std::byte> improvement_genomes() const final { return observer_.improvement_genomes(); }
+  void append_population(std::vector<PopulationRow>& rows, std::vector<std::byte>& genomes) const final {
+    const GenomeRows<P> form(evaluator_.problem());
+    for (std::size_t slot = 0; slot < size(); ++slot) {
+      const Score score = score_of(population_.keys[slot], direction());
+      rows.push_back({generation_, island_, score.violation, score.fitness});
+      form.append(population_.genomes[slot], genomes);
+    }
+  }
   std::span<const Birth> births() const final { return births_.rows(); }
   bool record_evaluations() final { return evaluator_.record(); }
   std::span<const EvaluationRow> evaluation_rows() const final { return evaluator_.rows().rows(); }
@@ -319,7 +330,7 @@ class PopulationIsland : public Island {
     best_->key = key;
     best_->genome = genome;
     // An individual without a fitness is only kept so that there is one.
-    if (has_fitness(key)) observer_.improvement(generation_, island_, evaluator_.evaluations(), key);
+    if (has_fitness(key)) observer_.improvement(generation_, island_, evaluator_.evaluations(), genome, key);
   }
 
   /// Starts the register of births; only for algorithms that add all their children to it.

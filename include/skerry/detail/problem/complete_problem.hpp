@@ -4,12 +4,19 @@
 #include "skerry/detail/operators/operators.hpp"
 #include "skerry/detail/text.hpp"
 #include "skerry/error.hpp"
+#include "skerry/genome_form.hpp"
 #include "skerry/problem.hpp"
 #include "skerry/problem_members.hpp"
 
+#include <array>
+#include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
+#include <variant>
+#include <vector>
 
 namespace skerry {
 namespace detail {
@@ -258,6 +265,67 @@ Complete<P> completed(P problem, const OperatorSettings& settings = {}) {
     return Complete<P>(std::move(problem), settings);
   }
 }
+
+namespace detail {
+/// An array of numbers, whose elements are its genes.
+template <typename Genome>
+struct NumbersIn : std::false_type {};
+template <typename T, std::size_t N>
+requires std::is_arithmetic_v<T>
+struct NumbersIn<std::array<T, N>> : std::true_type {
+  static constexpr GenomeForm form{std::is_floating_point_v<T> ? GeneKind::real
+                                   : sizeof(T) == 1            ? GeneKind::byte
+                                                               : GeneKind::integer,
+                                   N};
+};
+}  // namespace detail
+
+/// Writes the genomes of a problem in the form in which traces store them (see GenomeForm).
+template <CompleteProblem P>
+class GenomeRows {
+ public:
+  using Genome = typename P::Genome;
+
+  explicit GenomeRows(const P& problem) : space_(space_of(problem)) {}
+
+  GenomeForm form() const {
+    if constexpr (has_genes) {
+      return {Stock<Genome>::gene_kind, Stock<Genome>::size(space_)};
+    } else if constexpr (detail::NumbersIn<Genome>::value) {
+      return detail::NumbersIn<Genome>::form;
+    } else if constexpr (std::is_trivially_copyable_v<Genome>) {
+      return {GeneKind::byte, sizeof(Genome)};
+    } else {
+      return {};
+    }
+  }
+
+  /// Appends nothing if genomes have no form.
+  void append(const Genome& genome, std::vector<std::byte>& rows) const {
+    if constexpr (has_genes) {
+      Stock<Genome>::each_gene(space_, genome,
+                               [&rows](auto gene) { append_gene(Stock<Genome>::gene_kind, gene, rows); });
+    } else if constexpr (detail::NumbersIn<Genome>::value) {
+      for (const auto gene : genome) append_gene(detail::NumbersIn<Genome>::form.gene, gene, rows);
+    } else if constexpr (std::is_trivially_copyable_v<Genome>) {
+      const auto bytes = std::as_bytes(std::span(&genome, 1));
+      rows.insert(rows.end(), bytes.begin(), bytes.end());
+    }
+  }
+
+ private:
+  static constexpr bool has_genes = HasStockGenome<Original<P>> && StockHasGenes<Genome>;
+
+  static auto space_of([[maybe_unused]] const P& problem) {
+    if constexpr (has_genes) {
+      return detail::StockParts<Original<P>>::space_of(problem);
+    } else {
+      return std::monostate();
+    }
+  }
+
+  decltype(space_of(std::declval<const P&>())) space_;
+};
 
 /// Returns a sentence that says what is wrong with a genome; empty if nothing is, or if the problem can't
 /// tell.

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+namespace skerry {
+
+/// What a gene is in a trace: a byte of 8 bits, a whole number or a real number of 64 bits.
+enum class GeneKind { byte, integer, real };
+
+/// The form in which a trace stores genomes: rows of as many genes, all of one kind. The genes of bits are 0
+/// and 1, and those of a Composite, whatever its parts are, real numbers. Of genomes that the engine does not
+/// bring, a std::array of numbers has these as its genes, and any other trivially copyable type its bytes.
+struct GenomeForm {
+  GeneKind gene = GeneKind::byte;
+  std::size_t width = 0;  ///< genes in a row; 0: genomes of this type differ in size, and have no rows
+
+  std::size_t row_size_bytes() const { return width * (gene == GeneKind::byte ? 1 : sizeof(double)); }
+  friend bool operator==(const GenomeForm&, const GenomeForm&) = default;
+};
+
+/// Appends a gene of that kind to a row.
+template <typename T>
+void append_gene(GeneKind kind, T value, std::vector<std::byte>& row) {
+  const auto append = [&row](const auto& gene) {
+    row.resize(row.size() + sizeof(gene));
+    std::memcpy(row.data() + row.size() - sizeof(gene), &gene, sizeof(gene));
+  };
+  switch (kind) {
+    case GeneKind::byte:
+      return append(static_cast<std::uint8_t>(value));
+    case GeneKind::integer:
+      return append(static_cast<std::int64_t>(value));
+    case GeneKind::real:
+      return append(static_cast<double>(value));
+  }
+}
+
+}  // namespace skerry

@@ -1,0 +1,219 @@
+#include "skerry/detail/algorithms/genetic_island.hpp"
+#include "skerry/detail/problem/complete_problem.hpp"
+#include "skerry/error.hpp"
+#include "skerry/evolve.hpp"
+#include "skerry/genomes.hpp"
+#include "skerry/trace.hpp"
+
+#include "engine/communication/communicator.hpp"
+#include "mpi/ranks.hpp"
+#include "trace/trace_reader.hpp"
+
+#include <cstring>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace skerry {
+namespace {
+
+constexpr std::size_t bits = 30;
+constexpr std::uint64_t individuals = 6;
+
+/// Counts the ones.
+struct Ones {
+  using Genome = BitString<bits>;
+  Direction direction() const { return Direction::maximise; }
+  double evaluate(const Genome& genome) const {
+    double ones = 0;
+    for (std::size_t bit = 0; bit < bits; ++bit) ones += genome[bit] ? 1 : 0;
+    return ones;
+  }
+};
+
+EvolveSettings<Ones::Genome> few_generations(std::optional<std::uint64_t> populations) {
+  EvolveSettings<Ones::Genome> settings{.island = Genetic{.population = individuals, .offspring = 6},
+                                        .migration = {.every = 4},
+                                        .stop = {.generations = 18},
+                                        .seed = 5};
+  settings.stop.target = 1000;
+  settings.populations = populations;
+  settings.improvement_genomes = populations.has_value();
+  return settings;
+}
+
+/// Keeps the epochs of a run.
+struct KeepingRecorder : Recorder {
+  RunStart begin(const RunDescription& run, const Mpi&) override {
+    form = run.genome;
+    return {};
+  }
+  void record(const EpochRecord& epoch) override { epochs.push_back(epoch); }
+  void end(const Outcome&, const std::string&) override {}
+
+  GenomeForm form;
+  std::vector<EpochRecord> epochs;
+};
+
+double ones_in(std::span<const std::byte> row) {
+  double ones = 0;
+  for (const std::byte gene : row) ones += static_cast<double>(gene);
+  return ones;
+}
+
+/// Fails if the fitness of a row is not that of its genome.
+template <typename Row>
+void expect_scores_of(std::span<const Row> rows, std::span<const std::byte> genomes) {
+  ASSERT_EQ(genomes.size(), rows.size() * bits);
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    EXPECT_EQ(rows[i].fitness, ones_in(genomes.subspan(i * bits, bits)));
+}
+
+TEST(Populations, AreThoseOfTheirGenerationOnEveryIsland) {
+  const Mpi mpi;
+  const auto kept = std::make_shared<KeepingRecorder>();
+  auto settings = few_generations(1);
+  settings.record = kept;
+  evolve(Ones(), settings, mpi);
+  EXPECT_EQ(kept->form, (GenomeForm{GeneKind::byte, bits}));
+  if (!mpi.first()) return;
+  ASSERT_EQ(kept->epochs.size(), 5U);
+  for (const EpochRecord& epoch : kept->epochs) {
+    ASSERT_EQ(epoch.populations.size(), individuals * mpi.size());
+    expect_scores_of<PopulationRow>(epoch.populations, epoch.population_genomes);
+    expect_scores_of<Improvement>(epoch.improvements, epoch.improvement_genomes);
+    const auto last = std::span(epoch.statistics).last(mpi.size());
+    for (std::size_t island = 0; island < mpi.size(); ++island) {
+      double sum = 0;
+      for (std::size_t slot = 0; slot < individuals; ++slot) {
+        const PopulationRow& row = epoch.populations[island * individuals + slot];
+        EXPECT_EQ(row.island, island);
+        EXPECT_EQ(row.generation, epoch.first_generation + epoch.generations - 1);
+        sum += row.fitness;
+      }
+      EXPECT_NEAR(sum / individuals, last[island].mean, 1e-12);
+    }
+  }
+}
+
+TEST(Populations, AreRecordedEverySoManyEpochsAndAtTheEnd) {
+  const Mpi mpi;
+  for (const auto& [every, expected] : std::vector<std::pair<std::uint64_t, std::string>>{
+           {0, "00001"}, {1, "11111"}, {2, "01011"}, {3, "00101"}}) {
+    const auto kept = std::make_shared<KeepingRecorder>();
+    auto settings = few_generations(every);
+    settings.record = kept;
+    evolve(Ones(), settings, mpi);
+    if (!mpi.first()) continue;
+    std::string seen;
+    for (const EpochRecord& epoch : kept->epochs) seen += epoch.populations.empty() ? '0' : '1';
+    EXPECT_EQ(seen, expected) << every;
+  }
+}
+
+TEST(Populations, ChangeNothingElse) {
+  const Mpi mpi;
+  const auto with = evolve(Ones(), few_generations(1), mpi);
+  const auto without = evolve(Ones(), few_generations({}), mpi);
+  EXPECT_EQ(with.best, without.best);
+  EXPECT_EQ(with.evaluations, without.evaluations);
+}
+
+TEST(Populations, GoOnWithTheRunOfATrace) {
+  const Mpi mpi;
+  const std::string folder = (std::filesystem::temp_directory_path() / "skerry-populations-").string();
+  const std::filesystem::path whole = folder + std::to_string(mpi.size()) + "-whole.h5";
+  const std::filesystem::path parts = folder + std::to_string(mpi.size()) + "-parts.h5";
+  auto settings = few_generations(2);
+  settings.record = trace(whole, Resume::overwrite);
+  evolve(Ones(), settings, mpi);
+  for (const std::uint64_t generations : {7, 8, 13, 18}) {
+    settings.stop.generations = generations;
+    settings.record = trace(parts, generations == 7 ? Resume::overwrite : Resume::if_present);
+    evolve(Ones(), settings, mpi);
+  }
+  if (!mpi.first()) return;
+  const TraceReader a(whole);
+  const TraceReader b(parts);
+  ASSERT_EQ(a.epoch_count(), b.epoch_count());
+  const auto first = a.epochs(0, a.epoch_count());
+  const auto second = b.epochs(0, b.epoch_count());
+  for (std::size_t epoch = 0; epoch < first.size(); ++epoch) {
+    EXPECT_EQ(first[epoch].population_genomes, second[epoch].population_genomes) << epoch;
+    EXPECT_EQ(first[epoch].improvement_genomes, second[epoch].improvement_genomes) << epoch;
+    EXPECT_EQ(first[epoch].populations.size(), second[epoch].populations.size()) << epoch;
+  }
+  for (const auto& file : {whole, parts}) {
+    std::filesystem::remove(file);
+    std::filesystem::remove(file.string() + ".checkpoint");
+  }
+}
+
+/// A genome of any length.
+struct Lengths {
+  using Genome = std::vector<int>;
+  double evaluate(const Genome& genome) const { return static_cast<double>(genome.size()); }
+  Genome sample(Random& random) const { return Genome(1 + random.below(5)); }
+  Genome crossover(const Genome& a, const Genome&, Random&) const { return a; }
+  void mutate(Genome& genome, double, Random&) const { genome.push_back(1); }
+};
+
+TEST(Populations, OfGenomesThatDifferInSizeAreRefused) {
+  const Mpi mpi;
+  EvolveSettings<Lengths::Genome> settings{.stop = {.generations = 2}};
+  settings.populations = 1;
+  try {
+    evolve(Lengths(), settings, mpi);
+    FAIL() << "it was not refused";
+  } catch (const UsageError& error) {
+    EXPECT_NE(std::string(error.what()).find("differ in size"), std::string::npos) << error.what();
+  }
+}
+
+/// A problem with these bounds.
+template <typename G>
+struct InBounds {
+  using Genome = G;
+  typename Stock<G>::Space space;
+  double evaluate(const Genome&) const { return 0; }
+  auto bounds() const { return space; }
+};
+
+/// Returns the row of a genome as numbers of T.
+template <typename T, typename Genome>
+std::vector<T> row_of(const typename Stock<Genome>::Space& space, const Genome& genome,
+                      const GenomeForm& expected) {
+  const auto complete = completed(InBounds<Genome>{space});
+  const GenomeRows<std::remove_const_t<decltype(complete)>> rows(complete);
+  EXPECT_EQ(rows.form(), expected);
+  std::vector<std::byte> bytes;
+  rows.append(genome, bytes);
+  EXPECT_EQ(bytes.size(), expected.row_size_bytes());
+  std::vector<T> values(bytes.size() / sizeof(T));
+  std::memcpy(values.data(), bytes.data(), bytes.size());
+  return values;
+}
+
+TEST(GenomeRows, HoldTheGenesOfStockGenomes) {
+  BitString<5> five{};
+  five.flip(1);
+  five.flip(4);
+  EXPECT_EQ((row_of<std::uint8_t, BitString<5>>({}, five, {GeneKind::byte, 5})),
+            (std::vector<std::uint8_t>{0, 1, 0, 0, 1}));
+  EXPECT_EQ((row_of<double, Reals<3>>(Box<3>(0, 9), {1.5, 2, 0.25}, {GeneKind::real, 3})),
+            (std::vector<double>{1.5, 2, 0.25}));
+  EXPECT_EQ((row_of<std::int64_t, Integers<>>(IntegerBox<>(2, -9, 9), {-3, 7}, {GeneKind::integer, 2})),
+            (std::vector<std::int64_t>{-3, 7}));
+  Permutation<4> order{3, 1, 0, 2};
+  EXPECT_EQ((row_of<std::int64_t, Permutation<4>>({}, order, {GeneKind::integer, 4})),
+            (std::vector<std::int64_t>{3, 1, 0, 2}));
+  using Mixed = Composite<Reals<2>, Permutation<4>, BitString<5>>;
+  EXPECT_EQ((row_of<double, Mixed>(Spaces<Mixed>(Box<2>(0, 1), {}, {}), Mixed({0.5, 0.75}, order, five),
+                                   {GeneKind::real, 11})),
+            (std::vector<double>{0.5, 0.75, 3, 1, 0, 2, 0, 1, 0, 0, 1}));
+}
+
+}  // namespace
+}  // namespace skerry
