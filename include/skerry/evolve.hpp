@@ -2,6 +2,7 @@
 
 #include "skerry/algorithms/settings.hpp"
 #include "skerry/detail/algorithms/make_island.hpp"
+#include "skerry/detail/algorithms/policy_order.hpp"
 #include "skerry/detail/population/evaluator.hpp"
 #include "skerry/detail/population/genome_buffer.hpp"
 #include "skerry/detail/population/starters.hpp"
@@ -180,6 +181,8 @@ EvolveResult<typename P::Genome> evolve_problem(P problem, const EvolveSettings<
     auto island =
         make_island(problem, algorithm, settings.seed, static_cast<std::uint32_t>(mpi.rank()), parts);
     island->start_from(std::move(own));
+    island->choose_migrants_by(make_migrant_order<Genome>(settings.migration.policy, parts, settings.seed,
+                                                          static_cast<std::uint32_t>(mpi.rank())));
     return island;
   };
   const Outcome outcome = detail::evolve(std::move(call), make, mpi);
@@ -200,7 +203,7 @@ EvolveResult<typename P::Genome> evolve_problem(P problem, const EvolveSettings<
 /// found. Everything but times depends only on seed, settings and problem, bit for bit, on any number of
 /// hosts, resumed or not. Throws UsageError for settings out of range, DataError for a recorded run that is
 /// damaged or foreign, Error for a failure, and what the problem throws; it throws on every rank. `parts` are
-/// selections and replacements of the program's own, which the settings name (skerry/own_parts.hpp).
+/// those of the program's own, which the settings name (skerry/own_parts.hpp).
 /// Collective over `mpi`.
 template <typename P, typename... Parts>
 EvolveResult<detail::GenomeOf<P>> evolve(P problem, const EvolveSettings<detail::GenomeOf<P>>& settings,

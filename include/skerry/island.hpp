@@ -92,8 +92,8 @@ class Island {
   /// the i-th best, and returns the keys.
   virtual std::span<const Key> sort() = 0;
 
-  /// Sorts the population, best first as the algorithm itself compares individuals, for links that carry the
-  /// best; by default that is sort(). Returns the keys, by slot.
+  /// Sorts the population for links, which carry the first, best first as the algorithm itself compares
+  /// individuals unless a migration policy orders them; by default that is sort(). Returns the keys, by slot.
   virtual std::span<const Key> sort_for_links() { return sort(); }
 
   /// Writes the distance of each individual, by slot, to a packed genome (see genome_distance); NaN counts as

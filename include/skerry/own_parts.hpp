@@ -2,6 +2,7 @@
 
 #include "skerry/algorithms/settings.hpp"
 #include "skerry/error.hpp"
+#include "skerry/migration_policy.hpp"
 #include "skerry/record.hpp"
 #include "skerry/replacement.hpp"
 #include "skerry/score.hpp"
@@ -67,6 +68,11 @@ struct ReplacementOf {
   template <typename T>
   struct Is : std::bool_constant<ReplacementRule<T, Genome>> {};
 };
+template <typename Genome>
+struct MigrationPolicyOf {
+  template <typename T>
+  struct Is : std::bool_constant<MigrationPolicy<T, Genome>> {};
+};
 
 template <typename... T>
 std::variant<T...> choose_part(std::string_view what, std::string_view name, const std::tuple<T...>& parts) {
@@ -114,6 +120,10 @@ template <typename Own, typename Genome>
 using Replacements = decltype(std::tuple_cat(
     std::declval<StockReplacements>(),
     detail::parts_that<detail::ReplacementOf<Genome>::template Is>(std::declval<Own>())));
+template <typename Own, typename Genome>
+using MigrationPolicies = decltype(std::tuple_cat(
+    std::declval<StockMigrationPolicies>(),
+    detail::parts_that<detail::MigrationPolicyOf<Genome>::template Is>(std::declval<Own>())));
 
 /// These throw UsageError for a name that none of the rules has.
 template <typename Own>
@@ -131,6 +141,16 @@ PartOf<Replacements<Own, Genome>> choose_replacement(std::string_view name, cons
       "replacement", name,
       std::tuple_cat(StockReplacements(),
                      detail::parts_that<detail::ReplacementOf<Genome>::template Is>(own)));
+}
+template <typename Genome, typename Own>
+PartOf<MigrationPolicies<Own, Genome>> choose_migration_policy(std::string_view name, const Own& own) {
+  static_assert(detail::different_names(std::type_identity<MigrationPolicies<Own, Genome>>()),
+                "two migration policies have the same name; those of skerry are in "
+                "skerry/migration_policy.hpp");
+  return detail::choose_part(
+      "migration.policy", name,
+      std::tuple_cat(StockMigrationPolicies(),
+                     detail::parts_that<detail::MigrationPolicyOf<Genome>::template Is>(own)));
 }
 
 template <typename... T>
@@ -169,7 +189,7 @@ std::size_t part_state_size_bytes(const std::variant<T...>& part) {
       part);
 }
 
-/// Fails to compile, with one sentence, if a part is neither a selection nor a replacement.
+/// Fails to compile, with one sentence, if a part has none of these forms.
 template <typename Genome, typename... T>
 constexpr void expect_parts() {
   [[maybe_unused]] constexpr auto expect = []<typename Part>(std::type_identity<Part>) {
@@ -182,6 +202,14 @@ constexpr void expect_parts() {
     || requires {
       &Part::replace;
     };
+    if constexpr (KeepsState<Part>) {
+      static_assert(describes_whole<std::remove_cvref_t<decltype(std::declval<Part&>().state)>>,
+                    "the state of a part is a struct of which skerry::members_of names each member, without "
+                    "padding");
+    }
+    constexpr bool orders = requires {
+      &Part::order;
+    };
     static_assert(
         !picks || SelectionRule<Part>,
         "a selection has: static constexpr std::string_view name; void prepare(std::span<const "
@@ -193,10 +221,14 @@ constexpr void expect_parts() {
         "survivors(const skerry::Population<Genome>& parents, const skerry::Population<Genome>& "
         "children, skerry::Random&), or void replace(skerry::Population<Genome>& population, "
         "skerry::Population<Genome>& children, skerry::Population<Genome>& next, skerry::Random&)");
-    static_assert(
-        picks || replaces || SelectionRule<Part> || ReplacementRule<Part, Genome>,
-        "a part that a program brings is a selection, with pick(), or a replacement, with survivors() "
-        "or replace(); skerry/own_parts.hpp has their forms");
+    static_assert(!orders || picks || replaces || MigrationPolicy<Part, Genome>,
+                  "a migration policy has: static constexpr std::string_view name; and void "
+                  "order(const skerry::Population<Genome>& population, std::span<std::uint32_t> ranking, "
+                  "skerry::Random&)");
+    static_assert(picks || replaces || orders || SelectionRule<Part> || ReplacementRule<Part, Genome> ||
+                      MigrationPolicy<Part, Genome>,
+                  "a part that a program brings is a selection, with pick(), a replacement, with survivors() "
+                  "or replace(), or a migration policy, with order(); skerry/own_parts.hpp has their forms");
   };
   (expect(std::type_identity<T>()), ...);
 }

@@ -22,7 +22,8 @@ enum class Purpose : std::uint32_t {
   migration = 3,
   generation = 4,
   construction = 5,
-  tessellation = 6
+  tessellation = 6,
+  migrants = 7
 };
 
 /// A probability, prepared for many draws.

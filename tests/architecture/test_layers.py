@@ -22,7 +22,7 @@ LAYERS = (
     {
         "algorithms": [
             "include/skerry/algorithms", "include/skerry/selection.hpp", "include/skerry/replacement.hpp", "include/skerry/own_parts.hpp",
-            "include/skerry/detail/algorithms", "src/engine/algorithms",
+            "include/skerry/migration_policy.hpp", "include/skerry/detail/algorithms", "src/engine/algorithms",
         ],
     },
     {

@@ -1,10 +1,11 @@
 // This is a user's program with a problem of its own, which has only the members that a problem needs, and
-// with commands, a topology, a stop rule and a selection of its own. On the rank FAILING_RANK it throws after
+// with commands, a topology, a stop rule, a selection and a migration policy of its own. On the rank FAILING_RANK it throws after
 // some evaluations, like a fault in practice. EVALUATION_MS is the duration of an evaluation, ENOUGH the
 // fitness that is good enough, and LAST_EPOCH the epoch after which the program has seen enough.
 #include "skerry/app/load_problem.hpp"
 #include "skerry/main.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
@@ -134,6 +135,15 @@ struct Best {
   std::uint32_t best = 0;
 };
 
+/// The odd guesses migrate.
+struct OddMigrate {
+  static constexpr std::string_view name = "odd";
+  void order(const skerry::Population<Guess::Genome>& population, std::span<std::uint32_t> ranking) {
+    std::stable_partition(ranking.begin(), ranking.end(),
+                          [&](std::uint32_t slot) { return population.genomes[slot] % 2 == 1; });
+  }
+};
+
 skerry::Command greet() {
   return {.path = "greet",
           .summary = "Says hello",
@@ -159,5 +169,5 @@ int main(int argc, char** argv) {
       return epoch.epoch < last;
     };
   }
-  return skerry::main<Guess>(argc, argv, settings, Best{});
+  return skerry::main<Guess>(argc, argv, settings, Best{}, OddMigrate{});
 }

@@ -67,24 +67,25 @@ def test_it_has_commands_of_its_own(program):
 
 
 STAR = ("run", "own.toml", "--json", "--quiet", "--seed", 3, "--set", "migration.topology=star", "--set", "migration.every=2",
-        "--set", "migration.transfer=copy", "--set", "island.selection=best", "--set", "trace.enabled=true", "--set", "checkpoint.every=1")
+        "--set", "migration.transfer=copy", "--set", "migration.policy=odd", "--set", "island.selection=best", "--set", "trace.enabled=true", "--set", "checkpoint.every=1")
 
 
-def test_it_brings_a_topology_a_selection_and_a_command(program):
+def test_it_brings_a_topology_parts_and_a_command(program):
     first, again, alone = (json.loads(program(*STAR, "--islands", 4, "--output", f"{name}.h5", **where).out)
                            for name, where in (("first", {"ranks": 4}), ("again", {"ranks": 2}), ("alone", {})))
     assert first["best_fitness"] == again["best_fitness"] == alone["best_fitness"] and first["evaluations"] == alone["evaluations"]
     with h5py.File(program.folder / "first.h5") as trace:
         config = trace["config"][()].decode()
-        assert 'topology = "star"' in config and 'selection = "best"' in config
+        assert 'topology = "star"' in config and 'selection = "best"' in config and 'policy = "odd"' in config
         sent = trace["migration/individuals_sent"][0]
         assert sent[0] == 3 and list(sent[1:]) == [1, 1, 1], sent
     assert program("greet").out == "hello\n" and "Says hello" in program("--help").out
 
 
 def test_its_parts_are_named_where_a_name_is_wrong(program):
-    for setting, told in (("migration.topology=stra", 'did you mean "star"?'), ("island.selection=bets", "shuffled_tournament, best")):
-        result = program("run", "own.toml", "--set", setting)
+    for setting, told in (("migration.topology=stra", 'did you mean "star"?'), ("island.selection=bets", "shuffled_tournament, best"),
+                          ("migration.policy=oddd", "best, random, odd")):
+        result = program("run", "own.toml", "--set", "migration.transfer=copy", "--set", setting)
         assert result.status == 2 and len(result.messages) == 1 and told in result.messages[0], result
 
 

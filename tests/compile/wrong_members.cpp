@@ -283,5 +283,7 @@ PART(void prepare(std::span<const skerry::Key>); std::uint32_t pick(skerry::Rand
 PART(static constexpr std::string_view name = "mine"; std::uint32_t pick(skerry::Random&);)
 // a replacement has: static constexpr std::string_view name; and std::span<const std::uint32_t> survivors(
 PART(static constexpr std::string_view name = "mine"; int survivors(int, int);)
-// a part that a program brings is a selection, with pick(), or a replacement, with survivors() or replace()
+// a migration policy has: static constexpr std::string_view name; and void order(
+PART(static constexpr std::string_view name = "mine"; void order(int);)
+// a part that a program brings is a selection, with pick(), a replacement, with survivors() or replace(), or a migration policy, with order()
 PART(static constexpr std::string_view name = "mine"; int choose();)

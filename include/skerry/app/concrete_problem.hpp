@@ -4,11 +4,14 @@
 #include "skerry/app/module.hpp"
 #include "skerry/app/settings.hpp"
 #include "skerry/detail/algorithms/make_island.hpp"
+#include "skerry/detail/algorithms/policy_order.hpp"
 #include "skerry/detail/population/evaluator.hpp"
 #include "skerry/detail/population/genome_buffer.hpp"
 #include "skerry/detail/population/starters.hpp"
 #include "skerry/detail/problem/complete_problem.hpp"
 #include "skerry/error.hpp"
+#include "skerry/migration/settings.hpp"
+#include "skerry/own_parts.hpp"
 #include "skerry/population.hpp"
 #include "skerry/problem.hpp"
 #include "skerry/problem_members.hpp"
@@ -60,10 +63,16 @@ class ConcreteProblem final : public AnyProblem {
     skerry::check_island<Given>(problem_, algorithm, parts_);
   }
 
-  std::unique_ptr<Island> make_island(const Algorithm& algorithm, std::uint64_t seed, std::uint32_t island,
+  void check_migration(const MigrationSettings& migration) const override {
+    choose_migration_policy<Genome>(migration.policy, parts_);
+  }
+
+  std::unique_ptr<Island> make_island(const Algorithm& algorithm, const MigrationSettings& migration,
+                                      std::uint64_t seed, std::uint32_t island,
                                       const Starters& starters) const override {
     auto made = skerry::make_island<Given>(problem_, algorithm, seed, island, parts_);
     made->start_from(own_starters<P>(problem_, starters, island));
+    made->choose_migrants_by(make_migrant_order<Genome>(migration.policy, parts_, seed, island));
     return made;
   }
 

@@ -144,11 +144,15 @@ struct MigrationSettings {
   /// moving).
   std::uint64_t group = 0;
   GroupLinks links = {};
+  /// Who migrates along links, and who makes room for copies: the name of a stock policy
+  /// (skerry/migration_policy.hpp), or of one that the program brings. Others than "best" need links, of
+  /// islands or of groups.
+  std::string policy = "best";
 
   bool pools() const { return topology.form() == Topology::Form::pool && transfer == Transfer::move; }
 
-  /// Throws UsageError for a value out of its range, and for a similarity, a deal at the start or groups
-  /// without a pool.
+  /// Throws UsageError for a value out of its range, for a similarity, a deal at the start or groups without
+  /// a pool, and for a policy without links.
   void check() const;
 };
 

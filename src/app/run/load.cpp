@@ -103,6 +103,14 @@ void check_islands(const Settings& table, const AnyProblem& problem, const Confi
   }
 }
 
+void check_migration(const Settings& table, const AnyProblem& problem, const Configuration& configuration) {
+  try {
+    problem.check_migration(configuration.migration);
+  } catch (const UsageError& mistake) {
+    table.fail("policy", mistake.what());
+  }
+}
+
 /// Returns the most islands that a node has.
 std::uint64_t islands_on_node(const std::vector<std::size_t>& nodes, std::uint64_t islands) {
   if (nodes.empty()) return islands;
@@ -182,6 +190,7 @@ Loaded load(const LoadRequest& request, const std::vector<ProblemType>& problems
   if (request.of_trace) read_earlier_rates(island, *loaded.problem, loaded.configuration);
   set_ideals(island, *loaded.problem, loaded.configuration);
   check_islands(island, *loaded.problem, loaded.configuration);
+  check_migration(settings.table("migration"), *loaded.problem, loaded.configuration);
   if (!request.of_trace) record_gene_rate(island, *loaded.problem);
 
   StopRule& stop = loaded.configuration.stop;

@@ -100,8 +100,9 @@ SessionReport island_session(const Loaded& loaded, const SessionSettings& settin
   const auto [island, outcome] = run_islands(
       {.make_island =
            [&] {
-             const auto& own = loaded.configuration.island_number(rank);
-             return loaded.problem->make_island(own.settings(), settings.seed, rank, settings.starters);
+             const Algorithm own = loaded.configuration.island_number(rank).settings();
+             const auto& migration = loaded.configuration.migration;
+             return loaded.problem->make_island(own, migration, settings.seed, rank, settings.starters);
            },
        .migration = loaded.configuration.migration,
        .stop = loaded.configuration.stop,

@@ -19,10 +19,6 @@ inline constexpr std::uint64_t most_individuals = 100'000'000;
 inline constexpr Limits<std::uint64_t> individuals{1, most_individuals};
 inline constexpr Limits<std::uint64_t> creep_steps{1, std::numeric_limits<std::int32_t>::max()};
 
-template <typename... Part>
-constexpr Names<sizeof...(Part)> names_of_parts(std::type_identity<std::tuple<Part...>> /*parts*/) {
-  return {Part::name...};
-}
 inline constexpr auto selection_names = names_of_parts(std::type_identity<StockSelections>());
 inline constexpr auto replacement_names = names_of_parts(std::type_identity<StockReplacements>());
 

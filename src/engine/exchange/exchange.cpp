@@ -1,5 +1,7 @@
 #include "engine/exchange/exchange.hpp"
 
+#include "skerry/migration_policy.hpp"
+
 #include "engine/exchange/distributed_exchange.hpp"
 #include "engine/stopwatch.hpp"
 
@@ -92,6 +94,7 @@ Topology between_groups(const Topology& topology, std::uint64_t most) {
 
 MigrationSettings within_groups(MigrationSettings settings) {
   settings.group = 0;
+  settings.policy = BestMigrate::name;  // a pool asks none; the island's own orders it for the links between
   return settings;
 }
 

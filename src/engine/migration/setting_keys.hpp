@@ -1,6 +1,7 @@
 #pragma once
 
 #include "skerry/migration/settings.hpp"
+#include "skerry/migration_policy.hpp"
 
 #include "engine/settings/keys.hpp"
 
@@ -22,6 +23,8 @@ inline std::vector<std::string_view> names_of(const Topologies& topologies) {
 }
 
 inline constexpr Names<2> transport_names = {"direct", "gather"};
+
+inline constexpr auto policy_names = names_of_parts(std::type_identity<StockMigrationPolicies>());
 
 /// The keys of [migration]; those of `links`, a table in it, follow.
 template <typename S, typename Visit>
@@ -45,6 +48,10 @@ void visit_settings(S& migration, Visit&& visit) {
          "`fitness`; nsga2 `front`; map_elites `random`"});
   visit("deal_at_start", migration.deal_at_start, nullptr,
         {"whether the initial population is pooled and dealt out, too"});
+  visit("policy", migration.policy, policy_names,
+        {"who migrates along links, and whom copies replace: the best and the worst, or individuals drawn at "
+         "random; or a [program's own](evolve.md#parts-of-your-own). Needs links, of islands or of groups",
+         nullptr, Absent::left_out});
   visit("transport", migration.transport, transport_names,
         {"straight from island to island, or through the first rank. The results are the same"});
   visit("group", migration.group, positive,

@@ -1,6 +1,7 @@
 #include "skerry/migration/settings.hpp"
 
 #include "skerry/error.hpp"
+#include "skerry/migration_policy.hpp"
 #include "skerry/random.hpp"
 
 #include "engine/migration/setting_keys.hpp"
@@ -28,6 +29,18 @@ void expect_pool(const MigrationSettings& migration, const std::string& seen, co
     refuse("transfer \"" + std::string(name_of(migration.transfer)) + "\"", "transfer \"move\"");
 }
 
+/// Throws UsageError for a policy that nothing would ask.
+void expect_links(const MigrationSettings& migration) {
+  const bool none = migration.topology.form() == Topology::Form::none;
+  if (!none && migration.transfer != Transfer::home && (!migration.pools() || migration.group > 0)) return;
+  const std::string other =
+      none || migration.pools() ? "topology \"" + migration.topology.name() + "\"" : "transfer \"home\"";
+  throw UsageError(
+      "migration.policy is \"" + migration.policy + "\" with " + other +
+      "; a policy chooses who travels along links, such as those of a ring, of copies or between "
+      "groups");
+}
+
 }  // namespace
 
 void MigrationSettings::check() const {
@@ -43,6 +56,7 @@ void MigrationSettings::check() const {
   if (deal_at_start) expect_pool(*this, "deal_at_start is true", "deal out");
   if (similarity != Similarity::fitness)
     expect_pool(*this, "similarity is \"" + std::string(name_of(similarity)) + "\"", "order");
+  if (policy != BestMigrate::name) expect_links(*this);
 }
 
 std::string toml_of(const MigrationSettings& migration) {

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
 
 namespace skerry {
@@ -34,6 +35,12 @@ struct AboveZero {
 /// its own.
 template <std::size_t N>
 using Names = std::array<std::string_view, N>;
+
+/// Returns the names of the stock parts in such a tuple.
+template <typename... Part>
+constexpr Names<sizeof...(Part)> names_of_parts(std::type_identity<std::tuple<Part...>> /*parts*/) {
+  return {Part::name...};
+}
 
 inline constexpr Limits<std::uint64_t> any_count{0, std::numeric_limits<std::int64_t>::max()};
 inline constexpr Limits<std::uint64_t> positive{1, std::numeric_limits<std::int64_t>::max()};
@@ -86,9 +93,9 @@ struct TomlText {
     if (!value.empty()) add_quoted(key, value);
   }
   template <std::size_t N>
-  void operator()(std::string_view key, const std::string& value, const Names<N>& /*names*/,
-                  const KeyInfo& /*info*/) {
-    add_quoted(key, value);
+  void operator()(std::string_view key, const std::string& value, const Names<N>& names,
+                  const KeyInfo& info) {
+    if (value != names.front() || info.absent == Absent::recorded) add_quoted(key, value);
   }
   template <typename T>
   void operator()(std::string_view key, const std::optional<T>& value, auto domain, const KeyInfo& info) {

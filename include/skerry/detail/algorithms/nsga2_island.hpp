@@ -139,13 +139,6 @@ class Nsga2Island final : public PopulationIsland<P> {
   }
   SolutionSet solution_set() const override { return front_.set(described_); }
 
-  std::span<const Key> sort_for_links() override {
-    const auto order = order_.order();
-    ranking_.assign(order.begin(), order.end());
-    this->reorder();
-    return population_.keys;
-  }
-
  private:
   using PopulationIsland<P>::evaluator_;
   using PopulationIsland<P>::next_;
@@ -241,6 +234,11 @@ class Nsga2Island final : public PopulationIsland<P> {
     }
   }
 
+  void sort_by_merit() override {
+    const auto order = order_.order();
+    ranking_.assign(order.begin(), order.end());
+    this->reorder();
+  }
   void replaced() override {
     rows_.clear();
     append_rows(population_);

@@ -2,6 +2,7 @@
 
 #include "skerry/detail/population/evaluator.hpp"
 #include "skerry/detail/population/genome_buffer.hpp"
+#include "skerry/detail/population/migrant_order.hpp"
 #include "skerry/detail/population/observer.hpp"
 #include "skerry/detail/problem/diversity.hpp"
 #include "skerry/error.hpp"
@@ -16,6 +17,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <limits>
 #include <memory>
 #include <new>
@@ -72,6 +74,9 @@ class PopulationIsland : public Island {
     starters_ = std::move(genomes);
   }
 
+  /// Called before initialise() or load().
+  void choose_migrants_by(std::unique_ptr<MigrantOrder<Genome>> order) { migrant_order_ = std::move(order); }
+
   void use([[maybe_unused]] const EvaluationServices& services) final {
     if constexpr (UsesServices<P>) {
       evaluator_.problem().use(services);
@@ -99,6 +104,7 @@ class PopulationIsland : public Island {
   }
 
   void evolve(std::uint64_t generations) final try {
+    if (migrant_failure_) std::rethrow_exception(std::exchange(migrant_failure_, nullptr));
     for (; generations > 0; --generations) {
       const auto start = std::chrono::steady_clock::now();
       ++generation_;
@@ -144,6 +150,26 @@ class PopulationIsland : public Island {
   std::span<const Key> sort() final {
     if (!std::ranges::is_sorted(population_.keys)) {
       order_by_key(population_.keys, ranking_);
+      reorder();
+    }
+    return population_.keys;
+  }
+
+  /// What a policy throws is thrown by the next evolve(), since other islands wait for this one in a
+  /// migration.
+  std::span<const Key> sort_for_links() final {
+    sort_by_merit();
+    if (!migrant_order_) return population_.keys;
+    migrant_ranking_.resize(size());
+    std::iota(migrant_ranking_.begin(), migrant_ranking_.end(), 0U);
+    try {
+      migrant_order_->order(population_, migrant_ranking_);
+    } catch (...) {
+      migrant_failure_ = std::current_exception();
+      return population_.keys;
+    }
+    if (!std::ranges::is_sorted(migrant_ranking_)) {
+      ranking_ = migrant_ranking_;
       reorder();
     }
     return population_.keys;
@@ -227,10 +253,12 @@ class PopulationIsland : public Island {
   std::vector<std::byte> save() const final {
     std::vector<std::byte> state = save_island(counters(), population_, *best_);
     save_own_state(state);
+    if (migrant_order_) migrant_order_->save(state);
     return state;
   }
 
   void load(std::span<const std::byte> state) final {
+    if (migrant_order_) state = migrant_order_->load(state);
     const std::size_t own_size_bytes = own_state_size_bytes(state);
     if (state.size() < own_size_bytes) throw DataError("a saved island ends too early");
     load_own_state(state.last(own_size_bytes));
@@ -262,6 +290,8 @@ class PopulationIsland : public Island {
   /// Makes one generation of the population, and observes its new individuals.
   virtual void advance() = 0;
 
+  /// Sorts the population, best first as the algorithm compares individuals.
+  virtual void sort_by_merit() { sort(); }
   /// Tells an algorithm with a state for each individual that slot i now holds what was in slot ranking[i].
   virtual void reordered(std::span<const std::uint32_t> /*ranking*/) {}
   /// All individuals may be others than before; it draws no random numbers.
@@ -422,6 +452,9 @@ class PopulationIsland : public Island {
   Random fresh_random_;
   Observer<P> observer_;
   BirthRegister<Genome> births_;
+  std::unique_ptr<MigrantOrder<Genome>> migrant_order_;  // if none is given, the best migrate
+  std::vector<std::uint32_t> migrant_ranking_;
+  std::exception_ptr migrant_failure_;
   std::vector<SimilarityKey> similarity_keys_;
   Loci loci_;
   std::vector<Genome> starters_;  // used until the initial population is made

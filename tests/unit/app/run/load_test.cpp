@@ -161,7 +161,7 @@ TEST(AnyProblem, OffersWhatItsProblemHas) {
 
   ConcreteProblem<Bare> bare("bare", Bare{});
   EXPECT_EQ(bare.ideal(), std::nullopt);
-  const auto island = bare.make_island({}, 1, 0, {});
+  const auto island = bare.make_island({}, {}, 1, 0, {});
   island->initialise();
   EXPECT_EQ(bare.describe(island->best_genome()), "");
   EXPECT_EQ(bare.assess(island->best_genome()).score.fitness, island->best_key().cost);

@@ -1,6 +1,8 @@
 #include "skerry/own_parts.hpp"
 
 #include "skerry/detail/algorithms/make_island.hpp"
+#include "skerry/detail/algorithms/policy_order.hpp"
+#include "skerry/migration/settings.hpp"
 
 #include "puzzles/landscapes/bit_functions.hpp"
 
@@ -34,6 +36,22 @@ struct TakesTurns {
 template <>
 inline constexpr auto members_of<TakesTurns::State> =
     std::tuple{Member{"next", "1", "picks so far", &TakesTurns::State::next}};
+
+/// Turns the ranking by as many places as there were migrations, after a random change.
+struct Turning {
+  static constexpr std::string_view name = "turning";
+  struct State {
+    std::uint64_t migrations = 0;
+  } state;
+  void order(const Population<OneMax::Genome>& population, std::span<std::uint32_t> ranking, Random& random) {
+    std::swap(ranking.front(), ranking[random.below(static_cast<std::uint32_t>(population.size()))]);
+    std::rotate(ranking.begin(), ranking.begin() + static_cast<std::ptrdiff_t>(++state.migrations % 5),
+                ranking.end());
+  }
+};
+template <>
+inline constexpr auto members_of<Turning::State> =
+    std::tuple{Member{"migrations", "1", "migrations so far", &Turning::State::migrations}};
 
 namespace {
 
@@ -134,6 +152,111 @@ TEST(OwnParts, AReplacementThatChoosesTooFewIsNamed) {
   island->initialise();
   EXPECT_THAT([&] { island->evolve(1); },
               ThrowsMessage<Error>("replacement \"keeps_worst\" has to choose 10 of 20 slots"));
+}
+
+/// The worst migrate; it draws no random numbers.
+struct WorstMigrate {
+  static constexpr std::string_view name = "worst";
+  template <typename Genome>
+  void order(const Population<Genome>& /*population*/, std::span<std::uint32_t> ranking) {
+    std::ranges::reverse(ranking);
+  }
+};
+
+/// Names the best twice.
+struct Forgetful {
+  static constexpr std::string_view name = "forgetful";
+  template <typename Genome>
+  void order(const Population<Genome>& /*population*/, std::span<std::uint32_t> ranking) {
+    ranking.back() = ranking.front();
+  }
+};
+
+template <typename... Own>
+auto migrating_island(const std::string& policy, const Own&... own) {
+  auto island = island_of({.population = 12, .offspring = 5});
+  island->choose_migrants_by(make_migrant_order<OneMax::Genome>(policy, std::tuple<Own...>(own...), 5, 0));
+  return island;
+}
+
+TEST(OwnParts, AMigrationPolicyOrdersWhatLinksCarry) {
+  const auto keys_by = [](const std::string& policy) {
+    auto island = migrating_island(policy, WorstMigrate{});
+    island->initialise();
+    island->evolve(3);
+    const auto keys = island->sort_for_links();
+    for (std::size_t slot = 0; slot < keys.size(); ++slot) {
+      const Score score = OneMax(40).evaluate(island->population().genomes[slot]);
+      EXPECT_EQ(keys[slot], key_of(score, Direction::maximise)) << "genomes move with their keys";
+    }
+    return std::vector<Key>(keys.begin(), keys.end());
+  };
+  const std::vector<Key> best = keys_by("best");
+  EXPECT_TRUE(std::ranges::is_sorted(best) && best.front() < best.back());
+  std::vector<Key> worst = keys_by("worst");
+  std::ranges::reverse(worst);
+  EXPECT_EQ(worst, best);
+  std::vector<Key> random = keys_by("random");
+  EXPECT_EQ(random, keys_by("random"));
+  EXPECT_NE(random, best);
+  std::ranges::sort(random);
+  EXPECT_EQ(random, best);
+}
+
+TEST(OwnParts, AMigrationPolicyThatLosesSomebodyIsNamed) {
+  auto island = migrating_island("forgetful", Forgetful{});
+  island->initialise();
+  const auto keys = island->sort_for_links();
+  EXPECT_TRUE(std::ranges::is_sorted(keys)) << "the migration takes place nevertheless";
+  EXPECT_THAT([&] { island->evolve(1); },
+              ThrowsMessage<UsageError>(HasSubstr("migration policy \"forgetful\" put slot 0")));
+  EXPECT_THAT([] { migrating_island("worts", WorstMigrate{}); },
+              ThrowsMessage<UsageError>("migration.policy is \"worts\"; it is one of best, random, worst"));
+}
+
+TEST(OwnParts, AMigrationPolicyNeedsLinks) {
+  const MigrationSettings copies{.transfer = Transfer::copy, .policy = "random"};
+  EXPECT_NO_THROW(copies.check());
+  const MigrationSettings groups{.group = 2, .policy = "random"};
+  EXPECT_NO_THROW(groups.check());
+  EXPECT_THAT(toml_of(groups), HasSubstr("policy = \"random\""));
+  EXPECT_THAT(toml_of(MigrationSettings{}), testing::Not(HasSubstr("policy")));
+  EXPECT_THAT([] { MigrationSettings{.policy = "random"}.check(); },
+              ThrowsMessage<UsageError>(HasSubstr(
+                  "migration.policy is \"random\" with topology \"fully_connected\"; a policy chooses")));
+  EXPECT_THAT(([] { MigrationSettings{.topology = isolated, .policy = "mine"}.check(); }),
+              ThrowsMessage<UsageError>(HasSubstr("with topology \"none\"")));
+  EXPECT_THAT(([] { MigrationSettings{.transfer = Transfer::home, .policy = "mine"}.check(); }),
+              ThrowsMessage<UsageError>(HasSubstr("with transfer \"home\"")));
+}
+
+TEST(OwnParts, AMigrationPolicyIsSavedAndResumed) {
+  const auto live = [](Island& island, int migrations) {
+    for (int migration = 0; migration < migrations; ++migration) {
+      island.evolve(2);
+      island.sort_for_links();
+    }
+  };
+  auto whole = migrating_island("turning", Turning{});
+  auto first = migrating_island("turning", Turning{});
+  whole->initialise();
+  first->initialise();
+  live(*whole, 9);
+  live(*first, 4);
+  const std::vector<std::byte> saved = first->save();
+  auto second = migrating_island("turning", Turning{});
+  second->load(saved);
+  live(*second, 5);
+  EXPECT_EQ(second->save(), whole->save());
+  EXPECT_THROW(second->load(std::span(saved).first(7)), DataError);
+
+  auto best = migrating_island("best");
+  best->initialise();
+  EXPECT_EQ(best->save(), [] {
+    auto plain = island_of({.population = 12, .offspring = 5});
+    plain->initialise();
+    return plain->save();
+  }()) << "stock runs save what they always have";
 }
 
 TEST(OwnParts, StateIsSavedAndResumed) {

@@ -1,0 +1,84 @@
+#pragma once
+
+#include "skerry/detail/population/migrant_order.hpp"
+#include "skerry/error.hpp"
+#include "skerry/migration_policy.hpp"
+#include "skerry/own_parts.hpp"
+#include "skerry/population.hpp"
+#include "skerry/random.hpp"
+#include "skerry/record.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace skerry {
+
+/// The order of a policy of one type.
+template <typename Genome, MigrationPolicy<Genome> Policy>
+class PolicyOrder final : public MigrantOrder<Genome> {
+ public:
+  PolicyOrder(const Policy& policy, std::uint64_t seed, std::uint32_t island) : policy_(policy) {
+    if constexpr (DrawsMigrants<Policy, Genome>)
+      random_ = std::make_unique<Random>(seed, island, Purpose::migrants);
+  }
+
+  void order(const Population<Genome>& population, std::span<std::uint32_t> ranking) override {
+    if constexpr (DrawsMigrants<Policy, Genome>) {
+      policy_.order(population, ranking, *random_);
+    } else {
+      policy_.order(population, ranking);
+    }
+    seen_.assign(ranking.size(), false);
+    for (const std::uint32_t slot : ranking) {
+      if (slot < seen_.size() && !seen_[slot]) {
+        seen_[slot] = true;
+        continue;
+      }
+      throw UsageError("migration policy \"" + std::string(Policy::name) + "\" put slot " +
+                       std::to_string(slot) + " into the ranking where " + std::to_string(ranking.size()) +
+                       " slots occur once each; it may only change their order");
+    }
+  }
+
+  void save(std::vector<std::byte>& state) const override {
+    if (random_) append_record(state, random_->state());
+    if constexpr (KeepsState<const Policy>) append_record(state, policy_.state);
+  }
+
+  std::span<const std::byte> load(std::span<const std::byte> state) override {
+    std::vector<std::byte> own;
+    save(own);
+    if (state.size() < own.size()) throw DataError("a saved island ends too early");
+    std::span<const std::byte> saved = state.last(own.size());
+    Random::State random;
+    if (random_ && take_record(saved, random)) *random_ = Random(random);
+    if constexpr (KeepsState<Policy>) take_record(saved, policy_.state);
+    return state.first(state.size() - own.size());
+  }
+
+ private:
+  Policy policy_;
+  std::unique_ptr<Random> random_;  // none if the policy draws no random numbers
+  std::vector<bool> seen_;
+};
+
+/// Makes the order of the policy of that name. Throws UsageError if there is none.
+template <typename Genome, typename... Own>
+std::unique_ptr<MigrantOrder<Genome>> make_migrant_order(std::string_view name, const std::tuple<Own...>& own,
+                                                         std::uint64_t seed, std::uint32_t island) {
+  return std::visit(
+      [&]<typename Policy>(const Policy& policy) -> std::unique_ptr<MigrantOrder<Genome>> {
+        return std::make_unique<PolicyOrder<Genome, Policy>>(policy, seed, island);
+      },
+      choose_migration_policy<Genome>(name, own));
+}
+
+}  // namespace skerry
