@@ -3,6 +3,7 @@
 #include "skerry/algorithms/settings.hpp"
 #include "skerry/error.hpp"
 #include "skerry/migration_policy.hpp"
+#include "skerry/own_algorithm.hpp"
 #include "skerry/record.hpp"
 #include "skerry/replacement.hpp"
 #include "skerry/score.hpp"
@@ -72,6 +73,12 @@ template <typename Genome>
 struct MigrationPolicyOf {
   template <typename T>
   struct Is : std::bool_constant<MigrationPolicy<T, Genome>> {};
+};
+
+template <typename P>
+struct AlgorithmOf {
+  template <typename T>
+  struct Is : std::bool_constant<SearchAlgorithm<T, P>> {};
 };
 
 template <typename... T>
@@ -153,6 +160,15 @@ PartOf<MigrationPolicies<Own, Genome>> choose_migration_policy(std::string_view 
                      detail::parts_that<detail::MigrationPolicyOf<Genome>::template Is>(own)));
 }
 
+/// Returns the algorithms that a program brings for a completed problem P.
+template <typename P, typename Own>
+auto own_algorithms(const Own& own) {
+  using Algorithms = decltype(detail::parts_that<detail::AlgorithmOf<P>::template Is>(own));
+  static_assert(detail::different_names(std::type_identity<Algorithms>()),
+                "two algorithms of the program have the same name");
+  return detail::parts_that<detail::AlgorithmOf<P>::template Is>(own);
+}
+
 template <typename... T>
 void configure_part(std::variant<T...>& part, const Genetic& settings, Direction direction) {
   std::visit(
@@ -189,9 +205,10 @@ std::size_t part_state_size_bytes(const std::variant<T...>& part) {
       part);
 }
 
-/// Fails to compile, with one sentence, if a part has none of these forms.
-template <typename Genome, typename... T>
+/// Fails to compile, with one sentence, if a part has none of these forms for a completed problem P.
+template <typename P, typename... T>
 constexpr void expect_parts() {
+  using Genome = typename P::Genome;
   [[maybe_unused]] constexpr auto expect = []<typename Part>(std::type_identity<Part>) {
     constexpr bool picks = requires {
       &Part::pick;
@@ -210,6 +227,15 @@ constexpr void expect_parts() {
     constexpr bool orders = requires {
       &Part::order;
     };
+    constexpr bool advances = SearchAlgorithm<Part, P> || requires {
+      &Part::advance;
+    }
+    || requires(Part & part, IslandAccess<P> & island) {
+      part.advance(island);
+    };
+    static_assert(!advances || SearchAlgorithm<Part, P>,
+                  "an algorithm has: static constexpr std::string_view name; and template <typename Island> "
+                  "void advance(Island& island)");
     static_assert(
         !picks || SelectionRule<Part>,
         "a selection has: static constexpr std::string_view name; void prepare(std::span<const "
@@ -225,10 +251,11 @@ constexpr void expect_parts() {
                   "a migration policy has: static constexpr std::string_view name; and void "
                   "order(const skerry::Population<Genome>& population, std::span<std::uint32_t> ranking, "
                   "skerry::Random&)");
-    static_assert(picks || replaces || orders || SelectionRule<Part> || ReplacementRule<Part, Genome> ||
-                      MigrationPolicy<Part, Genome>,
+    static_assert(picks || replaces || orders || advances || SelectionRule<Part> ||
+                      ReplacementRule<Part, Genome> || MigrationPolicy<Part, Genome>,
                   "a part that a program brings is a selection, with pick(), a replacement, with survivors() "
-                  "or replace(), or a migration policy, with order(); skerry/own_parts.hpp has their forms");
+                  "or replace(), a migration policy, with order(), or an algorithm, with a template "
+                  "advance(); skerry/own_parts.hpp has their forms");
   };
   (expect(std::type_identity<T>()), ...);
 }

@@ -22,7 +22,8 @@ LAYERS = (
     {
         "algorithms": [
             "include/skerry/algorithms", "include/skerry/selection.hpp", "include/skerry/replacement.hpp", "include/skerry/own_parts.hpp",
-            "include/skerry/migration_policy.hpp", "include/skerry/detail/algorithms", "src/engine/algorithms",
+            "include/skerry/migration_policy.hpp", "include/skerry/own_algorithm.hpp",
+            "include/skerry/detail/algorithms", "src/engine/algorithms",
         ],
     },
     {

@@ -1,7 +1,8 @@
 // This is a user's program with a problem of its own, which has only the members that a problem needs, and
-// with commands, a topology, a stop rule, a selection and a migration policy of its own. On the rank FAILING_RANK it throws after
-// some evaluations, like a fault in practice. EVALUATION_MS is the duration of an evaluation, ENOUGH the
-// fitness that is good enough, and LAST_EPOCH the epoch after which the program has seen enough.
+// with commands, a topology, a stop rule, a selection, a migration policy and an algorithm of its own. On the
+// rank FAILING_RANK it throws after some evaluations, like a fault in practice. EVALUATION_MS is the duration
+// of an evaluation, ENOUGH the fitness that is good enough, and LAST_EPOCH the epoch after which the program
+// has seen enough.
 #include "skerry/app/load_problem.hpp"
 #include "skerry/main.hpp"
 
@@ -144,6 +145,37 @@ struct OddMigrate {
   }
 };
 
+/// Each individual in turn is replaced by a guess near it, unless that is worse.
+struct Nearer {
+  static constexpr std::string_view name = "nearer";
+  struct Settings {
+    std::uint64_t reach = 20;
+  } settings;
+  struct State {
+    std::uint64_t steps = 0;
+  } state;
+
+  template <typename Island>
+  void advance(Island& island) {
+    auto& population = island.population();
+    for (std::size_t step = 0; step < island.offspring(); ++step) {
+      const std::size_t slot = state.steps++ % population.size();
+      Guess::Genome guess = population.genomes[slot] + settings.reach / 2;
+      guess -= std::min(guess, island.random().below(static_cast<std::uint32_t>(settings.reach)));
+      const skerry::Key key = island.evaluate(guess);
+      if (population.keys[slot] < key) continue;
+      population.genomes[slot] = guess;
+      population.keys[slot] = key;
+    }
+  }
+};
+template <>
+inline constexpr auto skerry::members_of<Nearer::Settings> =
+    std::tuple{skerry::Member{"reach", "1", "guesses around an individual", &Nearer::Settings::reach}};
+template <>
+inline constexpr auto skerry::members_of<Nearer::State> =
+    std::tuple{skerry::Member{"steps", "1", "steps so far", &Nearer::State::steps}};
+
 skerry::Command greet() {
   return {.path = "greet",
           .summary = "Says hello",
@@ -169,5 +201,5 @@ int main(int argc, char** argv) {
       return epoch.epoch < last;
     };
   }
-  return skerry::main<Guess>(argc, argv, settings, Best{}, OddMigrate{});
+  return skerry::main<Guess>(argc, argv, settings, Best{}, OddMigrate{}, Nearer{});
 }

@@ -1,6 +1,7 @@
 """Tests a user's own program: its commands, and the end of a run in which a rank fails."""
 import json
 import re
+import tomllib
 
 import h5py
 import pytest
@@ -84,7 +85,8 @@ def test_it_brings_a_topology_parts_and_a_command(program):
 
 def test_its_parts_are_named_where_a_name_is_wrong(program):
     for setting, told in (("migration.topology=stra", 'did you mean "star"?'), ("island.selection=bets", "shuffled_tournament, best"),
-                          ("migration.policy=oddd", "best, random, odd")):
+                          ("migration.policy=oddd", "best, random, odd"),
+                          ("island.algorithm=nearest", "map_elites, nearer"), ("island.reich=3", 'unknown key \'reich\' in [island]')):
         result = program("run", "own.toml", "--set", "migration.transfer=copy", "--set", setting)
         assert result.status == 2 and len(result.messages) == 1 and told in result.messages[0], result
 
@@ -103,6 +105,28 @@ def test_a_run_with_its_parts_is_resumed(program):
     resumed = json.loads(program("resume", "cut.h5", "--json", "--quiet", "--generations", 40).out)
     assert {key: resumed[key] for key in ("best_fitness", "evaluations", "generations")} == \
         {key: whole[key] for key in ("best_fitness", "evaluations", "generations")}
+
+
+def test_it_brings_an_algorithm_that_is_resumed(program):
+    run = ("run", "own.toml", "--json", "--quiet", "--islands", 3, "--set", "island.algorithm=nearer", "--set", "island.population=4",
+           "--set", "island.offspring=3", "--set", "migration.every=4", "--set", "trace.enabled=true", "--set", "checkpoint.every=1")
+    whole, other, wide = (json.loads(program(*run, "--output", f"{name}.h5", *more, **where).out) for name, more, where in
+                          (("whole", (), {}), ("other", (), {"ranks": 3}), ("wide", ("--set", "island.reach=900"), {})))
+    assert whole["evaluations"] == 3 * (4 + 40 * 3) and other["best_fitness"] == whole["best_fitness"]
+    for name, reach in (("whole", 20), ("wide", 900)):
+        with h5py.File(program.folder / f"{name}.h5") as trace:
+            table = tomllib.loads(trace["config"][()].decode())["island"]
+            assert table["algorithm"] == "nearer" and table["reach"] == reach and "selection" not in table, table
+    with h5py.File(program.folder / "whole.h5") as one, h5py.File(program.folder / "wide.h5") as another, h5py.File(program.folder / "other.h5") as same:
+        column = "generation/mean"
+        assert (one[column][()] == same[column][()]).all() and (one[column][()] != another[column][()]).any()
+    json.loads(program(*run, "--output", "cut.h5", env={"LAST_EPOCH": "5"}).out)
+    resumed = json.loads(program("resume", "cut.h5", "--json", "--quiet", "--generations", 40).out)
+    with h5py.File(program.folder / "whole.h5") as one, h5py.File(program.folder / "cut.h5") as same:
+        assert (one[column][()] == same[column][()]).all()
+    assert resumed["evaluations"] == whole["evaluations"]
+    result = program(*run, "--set", "island.reach=2.5")
+    assert result.status == 2 and "reach is 2.5" in result.messages[0], result
 
 
 def test_the_command_of_the_page_is_built():

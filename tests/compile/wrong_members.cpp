@@ -285,5 +285,9 @@ PART(static constexpr std::string_view name = "mine"; std::uint32_t pick(skerry:
 PART(static constexpr std::string_view name = "mine"; int survivors(int, int);)
 // a migration policy has: static constexpr std::string_view name; and void order(
 PART(static constexpr std::string_view name = "mine"; void order(int);)
-// a part that a program brings is a selection, with pick(), a replacement, with survivors() or replace(), or a migration policy, with order()
+// an algorithm has: static constexpr std::string_view name; and template <typename Island> void advance(Island&
+PART(static constexpr std::string_view name = "mine"; void advance(int);)
+// an algorithm has: static constexpr std::string_view name; and template <typename Island> void advance(Island&
+PART(template <typename Island> void advance(Island&);)
+// a part that a program brings is a selection, with pick(), a replacement, with survivors() or replace(), a migration policy, with order(), or an algorithm
 PART(static constexpr std::string_view name = "mine"; int choose();)

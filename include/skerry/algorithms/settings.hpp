@@ -3,6 +3,7 @@
 #include "skerry/detail/operators/operators.hpp"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <variant>
@@ -162,6 +163,17 @@ struct MapElites {
   InvalidFitness invalid_fitness = InvalidFitness::ranks_last;
 };
 
+/// An algorithm that a program brings itself (skerry/own_algorithm.hpp). Members named as in Genetic mean the
+/// same.
+struct OwnAlgorithm {
+  std::string name;               ///< which of those that the program brings
+  std::uint64_t population = 50;  ///< individuals, at least 1
+  std::uint64_t offspring = 100;  ///< evaluations that a generation is meant to make, at least 1
+  std::uint64_t restart_after = 0;
+  InvalidFitness invalid_fitness = InvalidFitness::ranks_last;
+  std::map<std::string, double> values = {};  ///< of its own settings, where they are not the defaults
+};
+
 /// Returns the part of these settings that decides how children are made, as those of a genetic algorithm.
 Genetic breeding_of(const Nsga2& settings);
 Genetic breeding_of(const MapElites& settings);
@@ -173,11 +185,12 @@ std::optional<SettingMistake> mistake_in(const DifferentialEvolution& settings);
 
 std::optional<SettingMistake> mistake_in(const Nsga2& settings);
 std::optional<SettingMistake> mistake_in(const MapElites& settings);
+std::optional<SettingMistake> mistake_in(const OwnAlgorithm& settings);
 
 /// The algorithm of an island, made from one of the settings above, which its constructors check.
 class Algorithm {
  public:
-  using Settings = std::variant<Genetic, LocalSearch, DifferentialEvolution, Nsga2, MapElites>;
+  using Settings = std::variant<Genetic, LocalSearch, DifferentialEvolution, Nsga2, MapElites, OwnAlgorithm>;
 
   Algorithm() : Algorithm(Genetic{}) {}
   /// Throws UsageError for a value out of its range.
@@ -186,6 +199,7 @@ class Algorithm {
   Algorithm(const DifferentialEvolution& settings);  // NOLINT(google-explicit-constructor)
   Algorithm(const Nsga2& settings);                  // NOLINT(google-explicit-constructor)
   Algorithm(const MapElites& settings);              // NOLINT(google-explicit-constructor)
+  Algorithm(const OwnAlgorithm& settings);           // NOLINT(google-explicit-constructor)
 
   const Settings& settings() const { return settings_; }
   std::uint64_t population() const;

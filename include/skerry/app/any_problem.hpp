@@ -5,6 +5,7 @@
 #include "skerry/detail/population/starters.hpp"
 #include "skerry/island.hpp"
 #include "skerry/migration/settings.hpp"
+#include "skerry/own_algorithm.hpp"
 #include "skerry/problem.hpp"
 #include "skerry/solution_set.hpp"
 #include "skerry/stop.hpp"
@@ -111,7 +112,8 @@ struct ProblemType {
   /// Tells whether a TOML file is a puzzle of this type. Commands that take a configuration then take the
   /// puzzle in its place, as `problem.instance`. Optional.
   std::function<bool(const Settings& file)> is_puzzle{};
-  std::vector<Topology> topologies{};  ///< of the program's own, which migration.topology may name
+  std::vector<Topology> topologies{};       ///< of the program's own, which migration.topology may name
+  std::vector<AlgorithmForm> algorithms{};  ///< of the program's own, which island.algorithm may name
   /// StopRule::when of each run.
   std::function<bool(const Epoch&)> stop_when{};
 };

@@ -221,11 +221,16 @@ P make_problem(const Settings& table, Files& files) {
 /// Returns the type `name` for problems P, which make_problem() makes, with parts that the program brings.
 template <Problem P, typename... Own>
 ProblemType problem_type(std::string name, const Own&... parts) {
-  return {std::move(name),
-          [parts = std::tuple<Own...>(parts...)](const std::string& type, const Settings& table,
-                                                 Files& files) -> std::unique_ptr<AnyProblem> {
-            return std::make_unique<ConcreteProblem<P, Own...>>(type, make_problem<P>(table, files), parts);
-          }};
+  std::tuple<Own...> own(parts...);
+  std::vector<AlgorithmForm> algorithms;
+  std::apply([&](const auto&... algorithm) { (algorithms.push_back(form_of(algorithm)), ...); },
+             own_algorithms<Complete<P>>(own));
+  return {.name = std::move(name),
+          .make = [own = std::move(own)](const std::string& type, const Settings& table,
+                                         Files& files) -> std::unique_ptr<AnyProblem> {
+            return std::make_unique<ConcreteProblem<P, Own...>>(type, make_problem<P>(table, files), own);
+          },
+          .algorithms = std::move(algorithms)};
 }
 
 /// A problem that brings commands: static std::vector<Command> commands().

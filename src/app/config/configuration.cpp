@@ -118,10 +118,10 @@ class Reader {
   std::map<std::string, std::any, std::less<>> shared_;
 };
 
-void bind_islands(const Settings& table, Configuration& configuration) {
-  configuration.island = bind_island(table, configuration.island);
+void bind_islands(const Settings& table, std::span<const AlgorithmForm> own, Configuration& configuration) {
+  configuration.island = bind_island(table, configuration.island, own);
   for (const Settings& entry : table.tables("override")) {
-    const IslandConfiguration settings = bind_island(entry, configuration.island);
+    const IslandConfiguration settings = bind_island(entry, configuration.island, own);
     const auto islands = entry.integers("islands");
     if (islands.empty()) {
       entry.fail("islands", "an [[island.override]] says for which islands it is: islands = [0, 2]");
@@ -216,11 +216,12 @@ void bind_journal(const Settings& table, Configuration& configuration) {
 
 /// Start, groups, and what a trace and a journal hold enter the effective configuration only if the file has
 /// them, so that traces of other runs remain the same.
-Configuration bind_configuration(const Settings& settings, std::span<const Topology> own) {
+Configuration bind_configuration(const Settings& settings, std::span<const Topology> topologies,
+                                 std::span<const AlgorithmForm> algorithms) {
   Configuration configuration;
   configuration.output = "results/" + settings.file().stem().string() + ".h5";
-  bind_islands(settings.table("island"), configuration);
-  bind_migration(settings.table("migration"), configuration, own, configuration.migration);
+  bind_islands(settings.table("island"), algorithms, configuration);
+  bind_migration(settings.table("migration"), configuration, topologies, configuration.migration);
   if (settings.has("start")) configuration.start = bind_start(settings.table("start"));
   visit_stop(configuration, Reader(settings.table("stop")));
   visit_run(configuration, Reader(settings.table("run")));
@@ -249,8 +250,38 @@ auto with_chosen(Island& island, Use use) {
       return use(island.nsga2);
     case AlgorithmKind::map_elites:
       return use(island.map_elites);
+    case AlgorithmKind::own:
+      return use(island.own);
     default:
       return use(island.local_search);
+  }
+}
+
+/// Reads which algorithm the table chooses, of the shipped ones and the program's own.
+void read_algorithm(const Settings& table, std::span<const AlgorithmForm> own, IslandConfiguration& island) {
+  std::vector<std::string_view> names(algorithm_names.begin(), algorithm_names.end());
+  for (const AlgorithmForm& form : own) names.push_back(form.name);
+  const bool is_own = island.algorithm == AlgorithmKind::own;
+  const auto at = static_cast<std::size_t>(island.algorithm);
+  const std::string name = table.choice("algorithm", is_own ? island.own.name : names[at], names);
+  const auto chosen = static_cast<std::size_t>(std::ranges::find(names, name) - names.begin());
+  island.algorithm = static_cast<AlgorithmKind>(std::min(chosen, algorithm_names.size()));
+  if (island.algorithm == AlgorithmKind::own) island.own.name = name;
+}
+
+/// Reads the settings of all algorithms of the program's own. The effective configuration has the defaults of
+/// the chosen one.
+void read_own_settings(const Settings& table, std::span<const AlgorithmForm> own,
+                       IslandConfiguration& island) {
+  island.own.values.clear();
+  for (const AlgorithmForm& form : own) {
+    const bool chosen = island.algorithm == AlgorithmKind::own && form.name == island.own.name;
+    for (const auto& [key, fallback] : form.settings) {
+      if (!chosen && !table.has(key)) continue;
+      double& value = island.own_values.try_emplace(key, fallback).first->second;
+      value = table.number(key, value, {});
+      if (chosen) island.own.values[key] = value;
+    }
   }
 }
 
@@ -260,10 +291,11 @@ Algorithm IslandConfiguration::settings() const {
   return with_chosen(*this, [](const auto& chosen) -> Algorithm { return chosen; });
 }
 
-IslandConfiguration bind_island(const Settings& table, const IslandConfiguration& fallback) {
+IslandConfiguration bind_island(const Settings& table, const IslandConfiguration& fallback,
+                                std::span<const AlgorithmForm> own) {
   IslandConfiguration island = fallback;
   Reader read(table);
-  visit_algorithm(island.algorithm, read);
+  read_algorithm(table, own, island);
   // A local search has one individual, unless the configuration asks for several.
   if (island.algorithm != fallback.algorithm) {
     island.genetic.population = Genetic{}.population;
@@ -271,6 +303,7 @@ IslandConfiguration bind_island(const Settings& table, const IslandConfiguration
     island.differential.population = DifferentialEvolution{}.population;
     island.nsga2.population = Nsga2{}.population;
     island.map_elites.population = MapElites{}.population;
+    island.own.population = OwnAlgorithm{}.population;
   }
   const AlgorithmKind kind = island.algorithm;
   if (kind >= AlgorithmKind::hill_climbing && kind <= AlgorithmKind::random_walk)
@@ -278,9 +311,8 @@ IslandConfiguration bind_island(const Settings& table, const IslandConfiguration
   // The defaults of the chosen algorithm come before those of others.
   with_chosen(island, [&](auto& chosen) { visit_settings(chosen, read); });
   // The effective configuration has the defaults of these two beside those of the algorithm in use, unless
-  // that is one of many solutions.
-  const bool of_many = kind == AlgorithmKind::nsga2 || kind == AlgorithmKind::map_elites;
-  if (of_many) read.leave_out_absent_keys();
+  // that is one of many solutions, or the program's own.
+  if (kind >= AlgorithmKind::nsga2) read.leave_out_absent_keys();
   visit_settings(island.genetic, read);
   visit_settings(island.local_search, read);
   read.leave_out_absent_keys();
@@ -289,6 +321,8 @@ IslandConfiguration bind_island(const Settings& table, const IslandConfiguration
   visit_settings(island.differential, read);
   visit_settings(island.nsga2, read);
   visit_settings(island.map_elites, read);
+  visit_settings(island.own, read);
+  read_own_settings(table, own, island);
   const auto mistake = with_chosen(island, [](const auto& chosen) { return mistake_in(chosen); });
   if (mistake) table.fail(one_at_hand(table, *mistake), mistake->message);
   return island;

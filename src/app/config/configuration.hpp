@@ -3,6 +3,7 @@
 #include "skerry/algorithms/settings.hpp"
 #include "skerry/app/settings.hpp"
 #include "skerry/archipelago.hpp"
+#include "skerry/own_algorithm.hpp"
 #include "skerry/trace.hpp"
 
 #include <cstdint>
@@ -22,7 +23,8 @@ enum class AlgorithmKind {
   random_walk,
   differential_evolution,
   nsga2,
-  map_elites
+  map_elites,
+  own  ///< one that the program brings
 };
 
 /// An [island] table: the algorithm that it chooses, and the settings of all, for tables that choose another.
@@ -33,6 +35,8 @@ struct IslandConfiguration {
   DifferentialEvolution differential;
   Nsga2 nsga2;
   MapElites map_elites;
+  OwnAlgorithm own;
+  std::map<std::string, double> own_values;  ///< of the settings of all algorithms of the program's own
 
   Algorithm settings() const;
 };
@@ -72,10 +76,12 @@ struct Configuration {
 };
 
 /// An absent key has the value of `fallback`. Throws UsageError, also for values that do not go together.
-IslandConfiguration bind_island(const Settings& table, const IslandConfiguration& fallback);
+IslandConfiguration bind_island(const Settings& table, const IslandConfiguration& fallback,
+                                std::span<const AlgorithmForm> own = {});
 
-/// `own` are topologies of the program, which keys may name like the shipped ones. Leaves unknown keys for
-/// Settings::reject_unknown_keys. Throws UsageError.
-Configuration bind_configuration(const Settings& settings, std::span<const Topology> own = {});
+/// `topologies` and `algorithms` are those of the program, which keys may name like the shipped ones. Leaves
+/// unknown keys for Settings::reject_unknown_keys. Throws UsageError.
+Configuration bind_configuration(const Settings& settings, std::span<const Topology> topologies = {},
+                                 std::span<const AlgorithmForm> algorithms = {});
 
 }  // namespace skerry

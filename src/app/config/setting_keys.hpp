@@ -16,7 +16,8 @@ concept AnyConfiguration = std::same_as<std::remove_const_t<C>, Configuration>;
 
 template <typename Visit>
 void visit_algorithm(auto& algorithm, Visit&& visit) {
-  visit("algorithm", algorithm, algorithm_names, {"how the island searches"});
+  visit("algorithm", algorithm, algorithm_names,
+        {"how the island searches; or a [program's own](evolve.md#an-algorithm-of-your-own)"});
 }
 
 template <typename S, typename Visit>

@@ -182,7 +182,7 @@ Loaded load(const LoadRequest& request, const std::vector<ProblemType>& problems
   Loaded loaded;
   const Settings table = settings.table("problem");
   const ProblemType& type = type_of(table, problems);
-  loaded.configuration = bind_configuration(settings, type.topologies);
+  loaded.configuration = bind_configuration(settings, type.topologies, type.algorithms);
   loaded.configuration.stop.when = type.stop_when;
   loaded.problem = type.make(table.text("type", type.name), table, files);
   settings.reject_unknown_keys();

@@ -73,6 +73,7 @@ std::string_view name_of(const Algorithm::Settings& settings) {
   if (std::holds_alternative<DifferentialEvolution>(settings)) return "differential_evolution";
   if (std::holds_alternative<Nsga2>(settings)) return "nsga2";
   if (std::holds_alternative<MapElites>(settings)) return "map_elites";
+  if (const auto* own = std::get_if<OwnAlgorithm>(&settings)) return own->name;
   return "genetic";
 }
 
@@ -148,6 +149,10 @@ std::optional<SettingMistake> mistake_in(const MapElites& settings) {
   return mistake ? mistake : too_small(settings.population, "MAP-Elites");
 }
 
+std::optional<SettingMistake> mistake_in(const OwnAlgorithm& settings) {
+  return out_of_range(settings);
+}
+
 Genetic breeding_of(const Nsga2& settings) {
   return breeding_part(settings);
 }
@@ -165,6 +170,7 @@ Algorithm::Algorithm(const DifferentialEvolution& settings) : settings_(checked(
 
 Algorithm::Algorithm(const Nsga2& settings) : settings_(checked(settings)) {}
 Algorithm::Algorithm(const MapElites& settings) : settings_(checked(settings)) {}
+Algorithm::Algorithm(const OwnAlgorithm& settings) : settings_(checked(settings)) {}
 
 std::uint64_t Algorithm::population() const {
   return std::visit([](const auto& settings) { return settings.population; }, settings_);
@@ -174,6 +180,9 @@ std::string toml_of(const Algorithm& algorithm) {
   TomlText toml;
   toml.add_quoted("algorithm", name_of(algorithm.settings()));
   std::visit([&](const auto& settings) { visit_all(settings, toml); }, algorithm.settings());
+  if (const auto* own = std::get_if<OwnAlgorithm>(&algorithm.settings())) {
+    for (const auto& [key, value] : own->values) toml.add(key, toml_float(value));
+  }
   return toml.text + "\n";
 }
 

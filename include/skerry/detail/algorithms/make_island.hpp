@@ -6,6 +6,7 @@
 #include "skerry/detail/algorithms/local_search_island.hpp"
 #include "skerry/detail/algorithms/map_elites_island.hpp"
 #include "skerry/detail/algorithms/nsga2_island.hpp"
+#include "skerry/detail/algorithms/own_algorithm_island.hpp"
 #include "skerry/detail/population/population_island.hpp"
 #include "skerry/detail/problem/complete_problem.hpp"
 #include "skerry/detail/text.hpp"
@@ -16,7 +17,9 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 #include <variant>
 
@@ -67,6 +70,18 @@ void check_rates(const P& problem, const auto& settings) {
   }
 }
 
+/// Calls use(algorithm) for the program's own algorithm of that name. Throws UsageError if there is none.
+template <CompleteProblem P, typename Own, typename Use>
+void with_own_algorithm(const std::string& name, const Own& own, Use use) {
+  const auto algorithms = own_algorithms<P>(own);
+  if constexpr (std::tuple_size_v<std::remove_const_t<decltype(algorithms)>> == 0) {
+    throw UsageError("algorithm is \"" + name + "\"; the program brings none of its own");
+  } else {
+    auto chosen = choose_part("algorithm", name, algorithms);
+    std::visit(use, chosen);
+  }
+}
+
 }  // namespace detail
 
 /// Throws UsageError, with one sentence, for an algorithm that does not fit the problem: operators that do
@@ -74,7 +89,11 @@ void check_rates(const P& problem, const auto& settings) {
 template <Problem P, typename... Own>
 void check_island(const P& problem, const Algorithm& algorithm, const std::tuple<Own...>& own = {}) {
   using Genome = typename P::Genome;
-  expect_parts<Genome, Own...>();
+  expect_parts<Complete<P>, Own...>();
+  if (const auto* settings = std::get_if<OwnAlgorithm>(&algorithm.settings())) {
+    detail::with_own_algorithm<Complete<P>>(settings->name, own,
+                                            [&](auto& chosen) { configure_algorithm(chosen, *settings); });
+  }
   if (const auto* genetic = std::get_if<Genetic>(&algorithm.settings())) {
     choose_selection(genetic->selection, own);
     const auto replacement = choose_replacement<Genome>(genetic->replacement, own);
@@ -129,6 +148,14 @@ std::unique_ptr<PopulationIsland<Complete<P>>> make_island(P problem, const Algo
   if constexpr (EntersRun<P>) problem.enter_run(seed, island);
   if (const auto* local_search = std::get_if<LocalSearch>(&algorithm.settings())) {
     return std::make_unique<LocalSearchIsland<C>>(completed(std::move(problem)), *local_search, seed, island);
+  }
+  if (const auto* settings = std::get_if<OwnAlgorithm>(&algorithm.settings())) {
+    std::unique_ptr<PopulationIsland<C>> made;
+    detail::with_own_algorithm<C>(settings->name, own, [&]<typename A>(const A& chosen) {
+      C complete = completed(std::move(problem));
+      made = std::make_unique<OwnAlgorithmIsland<C, A>>(std::move(complete), *settings, seed, island, chosen);
+    });
+    return made;
   }
   if constexpr (RealsInBox<P>) {
     if (const auto* differential = std::get_if<DifferentialEvolution>(&algorithm.settings())) {

@@ -53,6 +53,43 @@ template <>
 inline constexpr auto members_of<Turning::State> =
     std::tuple{Member{"migrations", "1", "migrations so far", &Turning::State::migrations}};
 
+/// Each individual in turn takes a step and keeps it if it is not worse. Every `patience` generations it
+/// tells by `state` how many steps were kept.
+struct Climber {
+  static constexpr std::string_view name = "climber";
+  struct Settings {
+    double chance = 1;
+    std::uint64_t tries = 1;
+  } settings;
+  struct State {
+    std::uint64_t next = 0;
+    std::uint64_t kept = 0;
+  } state;
+
+  template <typename Island>
+  void advance(Island& island) {
+    auto& population = island.population();
+    for (std::size_t step = 0; step < island.offspring(); ++step) {
+      const std::size_t slot = state.next++ % population.size();
+      auto neighbour = population.genomes[slot];
+      for (std::uint64_t tried = 0; tried < settings.tries; ++tried) island.step(neighbour);
+      const Key key = island.evaluate(neighbour);
+      if (population.keys[slot] < key || !island.random().chance(settings.chance)) continue;
+      population.genomes[slot] = neighbour;
+      population.keys[slot] = key;
+      ++state.kept;
+    }
+  }
+};
+template <>
+inline constexpr auto members_of<Climber::Settings> =
+    std::tuple{Member{"chance", "1", "probability that a step is kept", &Climber::Settings::chance},
+               Member{"tries", "1", "steps from an individual to its neighbour", &Climber::Settings::tries}};
+template <>
+inline constexpr auto members_of<Climber::State> =
+    std::tuple{Member{"next", "1", "steps so far", &Climber::State::next},
+               Member{"kept", "1", "steps that were kept", &Climber::State::kept}};
+
 namespace {
 
 using testing::HasSubstr;
@@ -257,6 +294,91 @@ TEST(OwnParts, AMigrationPolicyIsSavedAndResumed) {
     plain->initialise();
     return plain->save();
   }()) << "stock runs save what they always have";
+}
+
+/// Makes a generation of children all at once, and new individuals, and then loses one.
+struct Shrinking {
+  static constexpr std::string_view name = "shrinking";
+  template <typename Island>
+  void advance(Island& island) {
+    Population<OneMax::Genome> children;
+    for (std::size_t slot = 0; slot < island.population().size(); ++slot) {
+      const auto& genomes = island.population().genomes;
+      children.genomes.push_back(island.crossover(genomes[slot], genomes[0]));
+      island.mutate(children.genomes.back());
+    }
+    island.evaluate(children);
+    island.population() = children;
+    island.sample(0);
+    if (island.generation() == 3) island.population().resize(children.size() - 1);
+  }
+};
+
+template <typename... Own>
+auto island_of(const OwnAlgorithm& settings, const Own&... own) {
+  return make_island(OneMax(40), settings, 5, 0, std::tuple<Own...>(own...));
+}
+
+TEST(OwnParts, AnAlgorithmSearchesAndIsResumed) {
+  const OwnAlgorithm settings{
+      .name = "climber", .population = 3, .offspring = 20, .restart_after = 9, .values = {{"tries", 2}}};
+  auto whole = island_of(settings, TakesTurns{}, Climber{});
+  auto first = island_of(settings, TakesTurns{}, Climber{});
+  whole->initialise();
+  first->initialise();
+  whole->evolve(60);
+  EXPECT_EQ(whole->statistics().back().evaluations, 3 + 60 * 20 + 3 * whole->statistics().back().restarts);
+  EXPECT_GT(whole->statistics().back().restarts, 0U);
+  EXPECT_LE(whole->best_key().cost, -38) << "of 40 ones";
+  const auto improvements = whole->improvements();
+  EXPECT_EQ(improvements.back().fitness, -whole->best_key().cost) << "whatever is evaluated is observed";
+  first->evolve(17);
+  const std::vector<std::byte> saved = first->save();
+  auto second = island_of(settings, TakesTurns{}, Climber{});
+  second->load(saved);
+  second->evolve(43);
+  EXPECT_EQ(second->save(), whole->save());
+  EXPECT_THROW(second->load(std::span(saved).first(9)), DataError);
+}
+
+TEST(OwnParts, SettingsOfAnAlgorithmDecide) {
+  const auto kept = [](std::map<std::string, double> values) {
+    const OwnAlgorithm settings{.name = "climber", .population = 2, .offspring = 30, .values = values};
+    auto island = island_of(settings, Climber{});
+    island->initialise();
+    island->evolve(5);
+    return island->save();
+  };
+  EXPECT_EQ(kept({}), kept({{"chance", 1}, {"tries", 1}})) << "what the part holds is the default";
+  EXPECT_NE(kept({}), kept({{"chance", 0.5}}));
+  EXPECT_THAT(
+      ([&] {
+        kept({{"chanc", 1}});
+      }),
+      ThrowsMessage<UsageError>("chanc is no setting of algorithm \"climber\", which has chance, tries"));
+  EXPECT_THAT(([&] { kept({{"tries", 1.5}}); }), ThrowsMessage<UsageError>(HasSubstr("tries is 1.5")));
+  EXPECT_THAT(([] { island_of(OwnAlgorithm{.name = "clmber"}, Climber{}, Shrinking{}); }),
+              ThrowsMessage<UsageError>("algorithm is \"clmber\"; it is one of climber, shrinking"));
+  EXPECT_THAT(([] { island_of(OwnAlgorithm{.name = "climber"}, Best{}); }),
+              ThrowsMessage<UsageError>("algorithm is \"climber\"; the program brings none of its own"));
+  EXPECT_THAT(([] { return Algorithm(OwnAlgorithm{.name = "climber", .offspring = 0}); }),
+              ThrowsMessage<UsageError>(HasSubstr("offspring is 0")));
+  EXPECT_EQ(toml_of(OwnAlgorithm{.name = "climber", .values = {{"chance", 0.5}}}),
+            "algorithm = \"climber\"\npopulation = 50\noffspring = 100\nrestart_after = 0\n"
+            "invalid_fitness = \"last\"\nchance = 0.5\n");
+}
+
+TEST(OwnParts, AnAlgorithmMayNotChangeTheSize) {
+  auto island = island_of(OwnAlgorithm{.name = "shrinking", .population = 6}, Shrinking{});
+  island->initialise();
+  island->evolve(2);
+  EXPECT_EQ(island->statistics().back().evaluations, 6U + 2 * 7);
+  for (std::size_t slot = 0; slot < 6; ++slot) {
+    EXPECT_EQ(island->population().keys[slot],
+              key_of(OneMax(40).evaluate(island->population().genomes[slot]), Direction::maximise));
+  }
+  EXPECT_THAT([&] { island->evolve(1); },
+              ThrowsMessage<UsageError>(HasSubstr("algorithm \"shrinking\" made a population of 5")));
 }
 
 TEST(OwnParts, StateIsSavedAndResumed) {

@@ -1,6 +1,5 @@
-#include "skerry/migration_policy.hpp"
-
 #include "skerry/evolve.hpp"
+#include "skerry/migration_policy.hpp"
 
 #include "engine/communication/mpi_communicator.hpp"
 #include "engine/exchange/exchange.hpp"
@@ -83,6 +82,45 @@ std::vector<double> all_costs(const Mpi& mpi, const Population<Genome>& populati
                                std::span(all));
   std::ranges::sort(all);
   return all;
+}
+
+/// Each child of the best two replaces the worst.
+struct Couple {
+  static constexpr std::string_view name = "couple";
+  template <typename Island>
+  void advance(Island& island) {
+    auto& population = island.population();
+    order_by_key(population.keys, ranking);
+    for (std::size_t child = 0; child < island.offspring(); ++child) {
+      Genome genome = island.crossover(population.genomes[ranking[0]], population.genomes[ranking[1]]);
+      island.mutate(genome);
+      const std::uint32_t slot = ranking[ranking.size() - 1 - child];
+      population.keys[slot] = island.evaluate(genome);
+      population.genomes[slot] = genome;
+    }
+  }
+  std::vector<std::uint32_t> ranking;
+};
+
+TEST(OwnAlgorithms, AreTheSameByEitherTransportBesideOthers) {
+  const Mpi mpi;
+  const OwnAlgorithm couple{.name = "couple", .population = 9, .offspring = 5};
+  for (MigrationSettings migration : all_with("random")) {
+    const auto run = [&] {
+      const auto result = evolve(OneMax(80),
+                                 {.island = couple,
+                                  .island_overrides = {{1, Genetic{.population = 9, .offspring = 5}}},
+                                  .migration = migration,
+                                  .stop = {.generations = 30},
+                                  .seed = 9},
+                                 mpi, Couple{});
+      EXPECT_EQ(result.evaluations, mpi.size() * (9 + 30 * 5));
+      return std::to_string(result.score.fitness) + OneMax(80).describe(result.best);
+    };
+    const std::string direct = run();
+    migration.transport = Transport::gather;
+    EXPECT_EQ(run(), direct) << migration.topology.name();
+  }
 }
 
 TEST(MigrationPolicies, NobodyIsLostWhoMoves) {
