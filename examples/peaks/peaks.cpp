@@ -1,8 +1,9 @@
-// Selection and replacement of a program's own: 64 bits with two peaks, all ones and all zeros, of which a
-// population usually loses one. Crowding keeps both.
+// A selection, a replacement, a migration policy and an algorithm of a program's own: 64 bits with two peaks,
+// all ones and all zeros, of which a population usually loses one. Crowding keeps both.
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <iostream>
 #include <numeric>
@@ -87,11 +88,61 @@ struct Crowding {
   std::vector<std::uint32_t> slots;
 };
 
+/// The best migrates, and then those that differ most from it, so that copies bring what is far from them.
+struct Apart {
+  static constexpr std::string_view name = "apart";
+
+  void order(const skerry::Population<Peaks::Genome>& population, std::span<std::uint32_t> ranking) const {
+    const Peaks::Genome& best = population.genomes[ranking.front()];
+    std::stable_sort(ranking.begin() + 1, ranking.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return Crowding::distance(population.genomes[a], best) >
+             Crowding::distance(population.genomes[b], best);
+    });
+  }
+};
+
+/// Simulated annealing (Kirkpatrick, Gelatt & Vecchi 1983): each individual takes steps by itself, and worse
+/// ones by the temperature.
+struct Annealing {
+  static constexpr std::string_view name = "annealing";
+  struct Settings {
+    double start = 2;
+    double cooling = 0.97;
+  } settings;
+
+  template <typename Island>
+  void advance(Island& island) {
+    const double temperature = settings.start * std::pow(settings.cooling, island.generation());
+    auto& population = island.population();
+    for (std::size_t step = 0; step < island.offspring(); ++step) {
+      const std::size_t slot = step % population.size();
+      auto neighbour = population.genomes[slot];
+      island.step(neighbour);
+      const skerry::Key key = island.evaluate(neighbour);
+      const double worse = key.cost - population.keys[slot].cost;
+      if (worse > 0 && !island.random().chance(std::exp(-worse / temperature))) continue;
+      population.genomes[slot] = neighbour;
+      population.keys[slot] = key;
+    }
+  }
+};
+/// These are keys of [island], beside those of all algorithms.
+template <>
+inline constexpr auto skerry::members_of<Annealing::Settings> =
+    std::tuple{skerry::Member{"start", "1", "the first temperature", &Annealing::Settings::start},
+               skerry::Member{"cooling", "1", "factor of a generation", &Annealing::Settings::cooling}};
+
 int main(int argc, char** argv) {
   const skerry::Mpi mpi(argc, argv);
   const skerry::Genetic genetic{.population = 60, .selection = "boltzmann", .replacement = "crowding"};
-  const auto run = skerry::evolve(Peaks{}, {.island = genetic, .stop = {.generations = 300, .target = 64}},
-                                  mpi, Boltzmann{}, Crowding{});
+  const skerry::OwnAlgorithm annealing{.name = "annealing", .population = 8, .values = {{"cooling", 0.98}}};
+  const auto run = skerry::evolve(
+      Peaks{},
+      {.island = genetic,
+       .island_overrides = {{3, annealing}},
+       .migration = {.topology = skerry::ring, .transfer = skerry::Transfer::copy, .policy = "apart"},
+       .stop = {.generations = 300, .target = 64}},
+      mpi, Boltzmann{}, Crowding{}, Apart{}, Annealing{});
   if (mpi.first())
     std::cout << run.score.fitness << " of 64 in generation " << run.generations << " on " << mpi.size()
               << " islands\n";

@@ -23,9 +23,8 @@ class IslandAccess;
 /// A whole algorithm, which a program brings (see skerry/own_parts.hpp) as a struct in this form, for a
 /// completed problem P:
 ///
-///   static constexpr std::string_view name = "climber";          what island.algorithm calls it
-///   template <typename Island> void advance(Island& island);     makes one generation; Island is an
-///                                                                IslandAccess
+///   static constexpr std::string_view name = "climber";   what island.algorithm calls it
+///   void advance(auto& island);                           makes one generation on an IslandAccess
 ///
 /// It may have a member `settings`, a Record (skerry/record.hpp) of numbers. Their names are keys of [island]
 /// and of OwnAlgorithm::values, and their values in the part are the defaults.

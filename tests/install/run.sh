@@ -86,7 +86,7 @@ for islands in 1 3; do
     expect result "^[0-9]+ items: fitness [-0-9.]+$"
 done
 
-# Selection and replacement of a program's own.
+# Parts of a program's own.
 for islands in 1 4; do
     on_islands $islands build/peaks/peaks | tee result
     expect result "^64 of 64 in generation [0-9]+ on $islands islands$"

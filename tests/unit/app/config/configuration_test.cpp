@@ -245,6 +245,43 @@ population = 4
   EXPECT_EQ(configuration.island_number(3).settings().population(), 4U);
 }
 
+TEST(Configuration, KnowsAlgorithmsOfTheProgram) {
+  const std::vector<AlgorithmForm> own{{"climber", {{"step", 0.1}, {"tries", 3}}}, {"swarm", {{"step", 0.5}}}};
+  const Settings settings = Settings::parse(R"([island]
+algorithm = "climber"
+population = 7
+step = 2
+[[island.override]]
+islands = [1]
+algorithm = "swarm"
+[[island.override]]
+islands = [2]
+tries = 9
+[[island.override]]
+islands = [3]
+algorithm = "genetic"
+)",
+                                            "own.toml", Settings::Kind::configuration);
+  const Configuration configuration = bind_configuration(settings, {}, own);
+  settings.reject_unknown_keys();
+  const auto of = [&](std::uint64_t number) {
+    return std::get<OwnAlgorithm>(configuration.island_number(number).settings().settings());
+  };
+  using Values = std::map<std::string, double>;
+  EXPECT_EQ(of(0).name, "climber");
+  EXPECT_EQ(of(0).population, 7U);
+  EXPECT_EQ(of(0).values, (Values{{"step", 2}, {"tries", 3}}));
+  EXPECT_EQ(of(1).name, "swarm");
+  EXPECT_EQ(of(1).values, (Values{{"step", 2}}));
+  EXPECT_EQ(of(2).name, "climber");
+  EXPECT_EQ(of(2).values, (Values{{"step", 2}, {"tries", 9}}));
+  EXPECT_EQ(configuration.island_number(3).settings().population(), 50U);
+  const std::string text = settings.table("island").to_toml();
+  EXPECT_THAT(text, HasSubstr("tries = 3"));
+  EXPECT_THAT(text, testing::Not(HasSubstr("selection")));
+  EXPECT_THAT(refusal_of("[island]\nalgorithm = \"climber\"\n"), HasSubstr("algorithm is \"climber\""));
+}
+
 TEST(Configuration, SendsElitesHomeUnlessAKeyAsksForAnotherMigration) {
   const auto migration_of = [](const std::string& keys) {
     return bound("[island]\nalgorithm = \"map_elites\"\n" + keys).migration;
