@@ -2,6 +2,7 @@
 
 #include "skerry/algorithms/settings.hpp"
 #include "skerry/detail/algorithms/make_island.hpp"
+#include "skerry/detail/algorithms/observers_of.hpp"
 #include "skerry/detail/algorithms/policy_order.hpp"
 #include "skerry/detail/population/evaluator.hpp"
 #include "skerry/detail/population/genome_buffer.hpp"
@@ -183,6 +184,7 @@ EvolveResult<typename P::Genome> evolve_problem(P problem, const EvolveSettings<
     island->start_from(std::move(own));
     island->choose_migrants_by(make_migrant_order<Genome>(settings.migration.policy, parts, settings.seed,
                                                           static_cast<std::uint32_t>(mpi.rank())));
+    island->observe_by(observers_of<Genome>(parts));
     return island;
   };
   const Outcome outcome = detail::evolve(std::move(call), make, mpi);
@@ -203,7 +205,7 @@ EvolveResult<typename P::Genome> evolve_problem(P problem, const EvolveSettings<
 /// found. Everything but times depends only on seed, settings and problem, bit for bit, on any number of
 /// hosts, resumed or not. Throws UsageError for settings out of range, DataError for a recorded run that is
 /// damaged or foreign, Error for a failure, and what the problem throws; it throws on every rank. `parts` are
-/// those of the program's own, which the settings name (skerry/own_parts.hpp).
+/// those of the program's own, of which the settings name all but observers (skerry/own_parts.hpp).
 /// Collective over `mpi`.
 template <typename P, typename... Parts>
 EvolveResult<detail::GenomeOf<P>> evolve(P problem, const EvolveSettings<detail::GenomeOf<P>>& settings,

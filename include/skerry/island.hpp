@@ -1,5 +1,6 @@
 #pragma once
 
+#include "skerry/columns.hpp"
 #include "skerry/error.hpp"
 #include "skerry/evaluation/evaluation_row.hpp"
 #include "skerry/evaluation/evaluation_services.hpp"
@@ -22,6 +23,7 @@ namespace skerry {
 /// gathering, checkpoints, checksums and resuming follow.
 struct IslandRows {
   std::vector<Statistics> statistics;          ///< [generation], or [generation][island] of all islands
+  std::vector<double> column_values;           ///< likewise [column], of the columns of the program's own
   std::vector<Improvement> improvements;       ///< new bests of single islands, by generation, then island
   std::vector<Birth> births;                   ///< in the same order; empty unless the islands record births
   std::vector<EvaluationRow> evaluation_rows;  ///< likewise; empty unless they record evaluations
@@ -58,6 +60,10 @@ class Island {
 
   /// Returns one row for each generation since the last call of forget(), generation 0 included.
   virtual std::span<const Statistics> statistics() const = 0;
+  /// Returns the columns of the program's own: those of the problem, then those of its observers.
+  virtual std::vector<Column> columns() const { return {}; }
+  /// Returns their values, [generation][column], beside statistics().
+  virtual std::span<const double> column_values() const { return {}; }
   /// Returns the new bests of this island since the last call of forget(); a new best is better than all
   /// earlier individuals of the island.
   virtual std::span<const Improvement> improvements() const = 0;
@@ -81,7 +87,7 @@ class Island {
   /// Appends all individuals, by slot.
   virtual void append_population(std::vector<PopulationRow>& /*rows*/,
                                  std::vector<std::byte>& /*genomes*/) const {}
-  /// Empties statistics(), improvements() and their genomes, births() and evaluation_rows().
+  /// Empties statistics(), column_values(), improvements() and their genomes, births() and evaluation_rows().
   virtual void forget() = 0;
 
   /// The size never changes.

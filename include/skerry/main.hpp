@@ -40,7 +40,7 @@ Module with_settings(Module module, ProgramSettings settings);
 ///   int main(int argc, char** argv) { return skerry::main<MyProblem>(argc, argv); }
 /// P is made from the [problem] table if it has a constructor P(const Settings&, Files&), otherwise by P().
 /// Its own commands are those of P::commands(), if it has that function. `parts` are those of the program's
-/// own, which configurations name (skerry/own_parts.hpp).
+/// own, of which configurations name all but observers (skerry/own_parts.hpp).
 template <typename P, typename... Parts>
 int main(int argc, char** argv, const Parts&... parts) {
   return run_program(argc, argv, {module_of<P>(parts...)});

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "skerry/algorithms/settings.hpp"
+#include "skerry/columns.hpp"
 #include "skerry/error.hpp"
 #include "skerry/migration_policy.hpp"
 #include "skerry/own_algorithm.hpp"
@@ -37,6 +38,9 @@ namespace skerry {
 //
 // Each island has a copy of its own. Parts draw random numbers from what they are given alone, so that a run
 // is repeated bit for bit.
+//
+// Observers take no part in the search: each one adds columns to statistics and traces (ObservesPopulation in
+// skerry/columns.hpp). No setting names them; all that are given observe every island.
 
 /// A part that keeps something from one generation to the next: it stands in a member `state`, a Record
 /// (skerry/record.hpp), which checkpoints save.
@@ -79,6 +83,12 @@ template <typename P>
 struct AlgorithmOf {
   template <typename T>
   struct Is : std::bool_constant<SearchAlgorithm<T, P>> {};
+};
+
+template <typename Genome>
+struct ObserverOf {
+  template <typename T>
+  struct Is : std::bool_constant<ObservesPopulation<T, Genome>> {};
 };
 
 template <typename... T>
@@ -247,15 +257,24 @@ constexpr void expect_parts() {
         "survivors(const skerry::Population<Genome>& parents, const skerry::Population<Genome>& "
         "children, skerry::Random&), or void replace(skerry::Population<Genome>& population, "
         "skerry::Population<Genome>& children, skerry::Population<Genome>& next, skerry::Random&)");
+    constexpr bool observes = ObservesPopulation<Part, Genome> || requires {
+      &Part::observe;
+    }
+    || requires {
+      &Part::columns;
+    };
     static_assert(!orders || picks || replaces || MigrationPolicy<Part, Genome>,
                   "a migration policy has: static constexpr std::string_view name; and void "
                   "order(const skerry::Population<Genome>& population, std::span<std::uint32_t> ranking, "
                   "skerry::Random&)");
-    static_assert(picks || replaces || orders || advances || SelectionRule<Part> ||
+    static_assert(!observes || picks || replaces || orders || ObservesPopulation<Part, Genome>,
+                  "an observer has: std::vector<skerry::Column> columns() const; and void observe(const "
+                  "skerry::Population<Genome>& population, std::span<double> values)");
+    static_assert(picks || replaces || orders || advances || observes || SelectionRule<Part> ||
                       ReplacementRule<Part, Genome> || MigrationPolicy<Part, Genome>,
                   "a part that a program brings is a selection, with pick(), a replacement, with survivors() "
-                  "or replace(), a migration policy, with order(), or an algorithm, with a template "
-                  "advance(); skerry/own_parts.hpp has their forms");
+                  "or replace(), a migration policy, with order(), an observer, with observe(), or an "
+                  "algorithm, with a template advance(); skerry/own_parts.hpp has their forms");
   };
   (expect(std::type_identity<T>()), ...);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "skerry/columns.hpp"
 #include "skerry/detail/genomes/genes.hpp"
 #include "skerry/evaluation/evaluation_row.hpp"
 #include "skerry/evaluation/evaluation_services.hpp"
@@ -382,6 +383,11 @@ concept HasFeatures = requires(P& problem, const P& constant, const typename P::
   { constant.features() } -> std::same_as<std::vector<Feature>>;
   { problem.features(genome, values) } -> std::same_as<void>;
 };
+
+/// The problem has std::vector<Column> columns() const, and void observe(const Population<Genome>&
+/// population, std::span<double> values), as an observer has them (see ObservesPopulation).
+template <typename P>
+concept HasColumns = ObservesPopulation<P, typename P::Genome>;
 
 /// Returns the problem's name; "problem" if it has none.
 template <typename P>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "skerry/columns.hpp"
 #include "skerry/problem.hpp"
 
 #include <concepts>
@@ -57,6 +58,9 @@
     "std::span<double> values)")                                                                           \
   X(known_front, HasKnownFront<P>,                                                                         \
     "std::vector<double> known_front() const, and objectives() is to be there too")                        \
+  X(observe, HasColumns<P>,                                                                                \
+    "void observe(const skerry::Population<Genome>& population, std::span<double> values), and "           \
+    "std::vector<skerry::Column> columns() const is to be there too")                                      \
   X(identity, HasIdentity<P>, "std::string identity() const")                                              \
   X(enter_run, EntersRun<P>, "void enter_run(std::uint64_t seed, std::uint32_t island)")                   \
   X(use, UsesServices<P>, "void use(const skerry::EvaluationServices&)")                                   \
@@ -183,6 +187,7 @@ struct RightMembers {
   static P& problem;
   static const P& constant;
   static const Genome& genome;
+  static const Population<Genome>& population;
   static Genome& child;
   static Random& random;
   static Score& score;
@@ -401,6 +406,18 @@ struct RightMembers {
   SKERRY_MEANT(pareto_front, known_front, (), std::vector<double>);
   SKERRY_MEANT(optimal_front, known_front, (), std::vector<double>);
   SKERRY_MEANT(reference_front, known_front, (), std::vector<double>);
+  SKERRY_MEANT(Observe, observe, (population, values), void);
+  SKERRY_MEANT(observes, observe, (population, values), void);
+  SKERRY_MEANT(observer, observe, (population, values), void);
+  SKERRY_MEANT(measure, observe, (population, values), void);
+  SKERRY_MEANT(columns, observe, (population, values), void);
+  static_assert(
+      has_observe ||
+          !requires {
+            { problem.columns() } -> std::convertible_to<std::vector<Column>>;
+          },
+      "columns() of a problem needs observe() too: void observe(const skerry::Population<Genome>& "
+      "population, std::span<double> values)");
   SKERRY_MEANT(Identity, identity, (), std::string);
   SKERRY_MEANT(identities, identity, (), std::string);
   SKERRY_MEANT(identifier, identity, (), std::string);

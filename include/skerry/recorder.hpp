@@ -1,6 +1,7 @@
 #pragma once
 
 #include "skerry/archipelago.hpp"
+#include "skerry/columns.hpp"
 #include "skerry/genome_form.hpp"
 #include "skerry/mpi.hpp"
 #include "skerry/score.hpp"
@@ -11,6 +12,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace skerry {
 
@@ -30,8 +32,9 @@ struct RunDescription {
   /// alone; none: no populations are recorded.
   std::optional<std::uint64_t> populations = {};
   bool improvement_genomes = false;
-  GenomeForm genome = {};         ///< of populations and improvements; set by the run
-  SetDescription solutions = {};  ///< what the islands keep besides their populations; set by the run
+  GenomeForm genome = {};            ///< of populations and improvements; set by the run
+  SetDescription solutions = {};     ///< what the islands keep besides their populations; set by the run
+  std::vector<Column> columns = {};  ///< those of the program's own; set by the run
   /// Returns the text form of a packed genome (see Island::pack); empty if the problem has none.
   std::function<std::string(std::span<const std::byte>)> describe = {};
 };

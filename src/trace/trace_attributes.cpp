@@ -3,6 +3,7 @@
 #include "skerry/error.hpp"
 
 #include "trace/hdf5/dataset.hpp"
+#include "trace/trace_columns.hpp"
 #include "trace/trace_format.hpp"
 #include "trace/trace_rows.hpp"
 
@@ -271,6 +272,7 @@ TraceHeader read_header(hid_t file) {
                      .direction = direction_of(file),
                      .target = real_attribute(file, "target"),
                      .solutions = readable_description(file),
+                     .columns = own_columns_of(file),
                      .inputs = inputs_of(text_of("inputs")),
                      .slurm_job_id = text_attribute(file, "slurm_job_id").value_or(""),
                      .configuration_file = text_of("configuration_file"),

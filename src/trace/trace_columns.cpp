@@ -59,8 +59,11 @@ std::vector<ColumnPath> parsed(const std::string& text) {
 
 }  // namespace
 
-std::string decided_columns_text() {
-  return columns_text(false);
+std::string decided_columns_text(const std::vector<Column>& own) {
+  std::string text = columns_text(false);
+  for (const Column& column : own)
+    text += fmt::format(" {}/{}", trace_format::generation_table.group, column.name);
+  return text;
 }
 
 std::string measured_columns_text() {
@@ -78,6 +81,21 @@ TraceColumns columns_of(hid_t file) {
     return {parsed(first_decided), parsed(first_measured)};
   }
   return {listed_columns(file, "/epoch/checksum"), listed_columns(file, "/epoch/checksum_s")};
+}
+
+std::vector<Column> own_columns_of(hid_t file) {
+  const char* table = trace_format::generation_table.group;
+  const Group group(H5Gopen2(file, table, H5P_DEFAULT), table);
+  std::istringstream names(text_attribute(group.id(), trace_format::own_columns_attribute).value_or(""));
+  std::vector<Column> columns;
+  for (std::string name; names >> name;) {
+    const Dataset dataset(H5Dopen2(group.id(), name.c_str(), H5P_DEFAULT), name);
+    const std::string unit = required(text_attribute(dataset.id(), "units"), "units");
+    columns.push_back({.name = name,
+                       .unit = unit == trace_format::no_unit ? "" : unit,
+                       .meaning = required(text_attribute(dataset.id(), "long_name"), "long_name")});
+  }
+  return columns;
 }
 
 std::string_view current_name(const ColumnPath& column) {

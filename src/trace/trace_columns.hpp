@@ -1,5 +1,6 @@
 #pragma once
 
+#include "skerry/columns.hpp"
 #include "skerry/record.hpp"
 
 #include "trace/hdf5/file.hpp"
@@ -25,8 +26,8 @@ struct TraceColumns {
   std::vector<ColumnPath> measured;  ///< times and other columns in which two runs differ
 };
 
-/// Return the columns that this program writes, separated by spaces.
-std::string decided_columns_text();
+/// Return the columns that this program writes, separated by spaces; `own` are those of its own.
+std::string decided_columns_text(const std::vector<Column>& own);
 std::string measured_columns_text();
 
 template <Record R>
@@ -49,6 +50,9 @@ std::vector<ColumnPath> listed_columns(hid_t file, const std::string& checksums)
 
 /// This program must read the format version of the trace. Throws Failure if the columns are not listed.
 TraceColumns columns_of(hid_t file);
+
+/// Returns the columns of the program's own, in the order in which its checksums take them.
+std::vector<Column> own_columns_of(hid_t file);
 
 /// Returns today's name of a column; files of version 1 have names that were changed since.
 std::string_view current_name(const ColumnPath& column);

@@ -60,6 +60,25 @@ Extendible& TraceTable::add_genome_column(const GenomeForm& form) {
                     gene_);
 }
 
+void TraceTable::add_own_columns(const std::vector<Column>& columns) {
+  std::string names;
+  for (const Column& column : columns) {
+    own_.push_back(&add_column({.name = column.name,
+                                .type = Extendible::Type::real,
+                                .width = width_,
+                                .unit = column.unit.empty() ? format::no_unit : column.unit,
+                                .long_name = column.meaning.empty() ? column.name : column.meaning,
+                                .chunks = chunks_},
+                               island_));
+    names += (names.empty() ? "" : " ") + column.name;
+  }
+  if (!names.empty()) add_attribute(group_.id(), format::own_columns_attribute, names);
+}
+
+void TraceTable::append_own(std::span<const double> values) {
+  for (std::size_t i = 0; i < values.size(); ++i) own_[i % own_.size()]->add(values[i]);
+}
+
 void TraceTable::write() {
   row_.write();
   for (Extendible& column : columns_) column.write();
@@ -272,7 +291,8 @@ TraceFile::TraceFile(const std::filesystem::path& made_at, const TraceHeader& he
                          .unit = "",
                          .long_name = "text form of the best genome",
                          .chunks = chunks}) {
-  std::string decided = decided_columns_text();
+  generation_.add_own_columns(header.columns);
+  std::string decided = decided_columns_text(header.columns);
   if (header.improvement_genomes) {
     improvement_genomes_ = &improvement_.add_genome_column(header.genome);
     decided += " " + genome_column(format::improvement_table);
@@ -294,6 +314,7 @@ void TraceFile::start_swmr() {
 
 void TraceFile::add(const EpochRecord& record) {
   generation_.append<Statistics>(record.first_generation, record.statistics);
+  generation_.append_own(record.column_values);
   generations_ += record.generations;
   last_.generation = generations_ == 0 ? 0 : generations_ - 1;
   improvement_.append<Improvement>(last_.improvements, record.improvements);

@@ -45,6 +45,9 @@ class TraceTable {
   /// Adds a column of genomes, [row][gene].
   Extendible& add_genome_column(const GenomeForm& form);
 
+  /// Adds columns of the program's own after those of the records, each with a number for each island.
+  void add_own_columns(const std::vector<Column>& columns);
+
   /// Adds rows of records, [row][island] if the table has islands; `row` is the coordinate of the first.
   template <Record R>
   void append(std::uint64_t row, std::span<const R> records) {
@@ -55,6 +58,9 @@ class TraceTable {
       ++column;
     });
   }
+
+  /// Adds their values, [row][island][column].
+  void append_own(std::span<const double> values);
 
   /// Attaches the columns to their coordinates, once all are there.
   void attach_columns() const { attachments_.write(); }
@@ -77,6 +83,7 @@ class TraceTable {
   Dataset gene_;
   Extendible row_;
   std::deque<Extendible> columns_;
+  std::vector<Extendible*> own_;
   Attachments attachments_;
 };
 

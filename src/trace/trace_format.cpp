@@ -37,6 +37,13 @@ EpochChecksums checksums_of(const EpochRecord& record, const EpochRow& row) {
   add<Improvement>(sums, record.improvements);
   add<MigrationCost>(sums, record.migration);
   add<EpochRow>(sums, std::span(&row, 1));
+  const std::size_t cells = record.statistics.size();
+  const std::size_t columns = cells == 0 ? 0 : record.column_values.size() / cells;
+  std::vector<double> values(columns == 0 ? 0 : cells);
+  for (std::size_t column = 0; column < columns; ++column) {
+    for (std::size_t i = 0; i < cells; ++i) values[i] = record.column_values[i * columns + column];
+    sums.decided = checksum_of(std::as_bytes(std::span(values)), sums.decided);
+  }
   sums.decided = checksum_of(record.improvement_genomes, sums.decided);
   return sums;
 }

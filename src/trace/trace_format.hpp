@@ -64,6 +64,10 @@ inline constexpr const char* columns_attribute = "columns";
 
 /// The column of genomes in a table.
 inline constexpr const char* genome = "genome";
+/// The attribute of /generation that names the columns of the program's own.
+inline constexpr const char* own_columns_attribute = "own_columns";
+/// The unit of a pure number.
+inline constexpr const char* no_unit = "1";
 
 /// A group of columns, one for each member of the record.
 template <Record R>

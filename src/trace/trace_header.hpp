@@ -1,6 +1,7 @@
 #pragma once
 
 #include "skerry/archipelago.hpp"
+#include "skerry/columns.hpp"
 #include "skerry/genome_form.hpp"
 #include "skerry/score.hpp"
 #include "skerry/solution_set.hpp"
@@ -42,9 +43,10 @@ struct TraceHeader {
   bool evaluations = false;  ///< likewise of evaluations
   bool populations = false;  ///< likewise of populations, and the next of the genomes of improvements
   bool improvement_genomes = false;
-  GenomeForm genome = {};         ///< of these; of width 0 if neither is there
-  SetDescription solutions = {};  ///< what the islands keep besides their populations, for which the trace
-                                  ///< then has a group
+  GenomeForm genome = {};            ///< of these; of width 0 if neither is there
+  SetDescription solutions = {};     ///< what the islands keep besides their populations, for which the trace
+                                     ///< then has a group
+  std::vector<Column> columns = {};  ///< those of the program's own in /generation
   std::map<std::string, std::string> inputs;  ///< file -> digest, of every instance file read
   std::string slurm_job_id = {};              ///< empty outside a SLURM job
   std::string configuration_file = {};        ///< absolute; its relative paths start from its folder

@@ -78,6 +78,9 @@ void TraceReader::Impl::summarise_end(TraceSummary& summary) const {
   if (epoch.generations == 0) return;
   const auto last_rows = std::span(epoch.statistics).last(rows.islands());
   summary.last_generation.assign(last_rows.begin(), last_rows.end());
+  summary.columns = rows.own_columns();
+  const auto values = std::span(epoch.column_values).last(rows.islands() * summary.columns.size());
+  summary.column_values.assign(values.begin(), values.end());
   summary.fitness_diversity = mean(last_rows, &Statistics::fitness_diversity);
   summary.genotype_diversity = mean(last_rows, &Statistics::genotype_diversity);
 }

@@ -50,6 +50,8 @@ struct TraceSummary {
   bool target_reached = false;
   EpochRow last_epoch;
   std::vector<Statistics> last_generation;  ///< [island]; empty if the last epoch had none
+  std::vector<Column> columns = {};         ///< those of the program's own
+  std::vector<double> column_values = {};   ///< [island][column], in the last generation
   double fitness_diversity = 0;             ///< mean over the islands, in the last generation
   double genotype_diversity = 0;            ///< likewise
   std::optional<EvaluationCounts> recorded_evaluations = {};  ///< none if the trace has no such table

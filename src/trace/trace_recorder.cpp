@@ -37,11 +37,13 @@ RunStart TraceRecorder::begin(const RunDescription& run, const Mpi& mpi) {
   Communicator& ranks = mpi.communicator();
   // The library calls MPI when it starts, and afterwards no more.
   if (mpi.first()) ranks.on_mpi_thread([] { ::H5open(); });
+  if (recording_.resume) found_.reset();
+  collectively(ranks, [&] {
+    if (!mpi.first()) return;
+    if (recording_.resume) find_past(run, mpi.size());
+    expect_columns(run.columns);
+  });
   if (recording_.resume) {
-    found_.reset();
-    collectively(ranks, [&] {
-      if (mpi.first()) find_past(run, mpi.size());
-    });
     if (auto outcome = finished(mpi)) return {.finished = std::move(outcome)};
   }
   if (!recording_.identity) {
@@ -87,6 +89,18 @@ void TraceRecorder::find_past(const RunDescription& run, std::size_t islands) {
                     file.string()));
   }
   recording_.past = &*found_;
+}
+
+/// Throws UsageError if the past run has other columns of the program's own. Called on the first rank.
+void TraceRecorder::expect_columns(const std::vector<Column>& columns) const {
+  if (recording_.past == nullptr) return;
+  const std::string then = text_of(recording_.past->reader().header().columns);
+  const std::string now = text_of(columns);
+  if (then == now) return;
+  throw UsageError(fmt::format(
+      "{} was recorded with these columns of the program's own: {}; the program now has: {}; the run "
+      "goes on only with the same",
+      recording_.trace.string(), then, now));
 }
 
 /// Returns the outcome of a run that reached its target and therefore has no checkpoint. Collective.
@@ -159,6 +173,7 @@ TraceHeader TraceRecorder::header(const RunDescription& run, const Layout& layou
   header.target = run.target;
   header.evaluations = run.evaluations;
   header.solutions = run.solutions;
+  header.columns = run.columns;
   return header;
 }
 

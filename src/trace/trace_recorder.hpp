@@ -1,5 +1,6 @@
 #pragma once
 
+#include "skerry/columns.hpp"
 #include "skerry/recorder.hpp"
 #include "skerry/trace.hpp"
 
@@ -18,6 +19,7 @@
 #include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace skerry {
 
@@ -73,6 +75,7 @@ class TraceRecorder final : public Recorder {
 
  private:
   void find_past(const RunDescription& run, std::size_t islands);
+  void expect_columns(const std::vector<Column>& columns) const;
   std::optional<Outcome> finished(const Mpi& mpi) const;
   std::optional<Snapshot> saved(const Mpi& mpi);
   TraceHeader header(const RunDescription& run, const Layout& layout) const;

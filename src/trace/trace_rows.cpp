@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <numeric>
 
 #include <fmt/core.h>
@@ -190,7 +191,11 @@ typename OptionalRows<R>::Events OptionalRows<R>::read(std::uint64_t first, std:
   return read;
 }
 
-TraceRows::TraceRows(hid_t file) : file_(file), islands_(islands_of(file)), columns_(columns_of(file)) {
+TraceRows::TraceRows(hid_t file)
+    : file_(file),
+      islands_(islands_of(file)),
+      columns_(columns_of(file)),
+      own_columns_(own_columns_of(file)) {
   hsize_t whole = whole_epochs(file, columns_);
   format::for_each_event_table(events_, [&](auto& events, const auto& table) {
     events.open(file, table, whole);
@@ -249,6 +254,12 @@ Rows TraceRows::rows_of(const std::string& table, std::uint64_t first, std::uint
   throw Failure(fmt::format("a checksum covers columns of /{}, a table that is not known", table));
 }
 
+void TraceRows::fill_own(std::vector<double>& values, std::size_t column, const StoredRows& rows) const {
+  const auto read = rows.values<double>(islands_);
+  values.resize(read.size() * own_columns_.size(), std::numeric_limits<double>::quiet_NaN());
+  for (std::size_t i = 0; i < read.size(); ++i) values[i * own_columns_.size() + column] = read[i];
+}
+
 TraceRows::Block TraceRows::read_block(std::uint64_t first, std::uint64_t count) const {
   Block block;
   block.checksums.resize(count);
@@ -263,7 +274,14 @@ TraceRows::Block TraceRows::read_block(std::uint64_t first, std::uint64_t count)
       sum = checksum_of(rest.first(size_bytes), sum);
       rest = rest.subspan(size_bytes);
     }
-    if (column.table == format::generation_table.group) fill(block.statistics, column, stored, islands_);
+    if (column.table == format::generation_table.group) {
+      const auto own = std::ranges::find(own_columns_, column.name, &Column::name);
+      if (own == own_columns_.end()) {
+        fill(block.statistics, column, stored, islands_);
+      } else {
+        fill_own(block.column_values, static_cast<std::size_t>(own - own_columns_.begin()), stored);
+      }
+    }
     if (column.text() == "/" + genome_column(format::improvement_table)) {
       block.improvement_genomes = stored.bytes;
     } else if (column.table == format::improvement_table.group) {
@@ -278,6 +296,8 @@ TraceRows::Block TraceRows::read_block(std::uint64_t first, std::uint64_t count)
       block.migrations.size() != rows_of(format::migration_table.group, first, count).count * islands_) {
     throw Failure("a table has no column that is known");
   }
+  if (block.column_values.size() != block.statistics.size() * own_columns_.size())
+    throw Failure("no checksum covers the columns of the program's own");
   return block;
 }
 
@@ -299,6 +319,8 @@ std::vector<EpochRecord> TraceRows::read_epochs(std::uint64_t first, std::uint64
     record.islands = islands_;
     record.statistics =
         part(block.statistics, from.generations - start.generations, record.generations, islands_);
+    record.column_values = part(block.column_values, from.generations - start.generations, record.generations,
+                                islands_ * own_columns_.size());
     record.improvements =
         part(block.improvements, from.improvements - start.improvements, to.improvements - from.improvements);
     if (!block.improvements.empty()) {

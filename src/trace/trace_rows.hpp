@@ -80,6 +80,8 @@ class TraceRows {
   /// Returns the damage of the row of /epoch after those; empty if there is none.
   const std::string& damage() const { return damage_; }
 
+  /// Returns the columns of the program's own.
+  const std::vector<Column>& own_columns() const { return own_columns_; }
   bool records_evaluations() const { return evaluations().has_table(); }
   std::vector<EvaluationRow> read_evaluations(std::uint64_t first, std::uint64_t count) const {
     return evaluations().read(first, count).rows;
@@ -100,10 +102,12 @@ class TraceRows {
     return std::get<OptionalRows<EvaluationRow>>(events_);
   }
   Extent extent(std::uint64_t count) const;
+  void fill_own(std::vector<double>& values, std::size_t column, const StoredRows& rows) const;
   void keep_consistent();
 
   struct Block {
     std::vector<Statistics> statistics;
+    std::vector<double> column_values;  // [generation][island][column]
     std::vector<Improvement> improvements;
     std::vector<std::byte> improvement_genomes;
     std::vector<MigrationCost> migrations;
@@ -115,6 +119,7 @@ class TraceRows {
   hid_t file_;
   std::size_t islands_;
   TraceColumns columns_;
+  std::vector<Column> own_columns_;
   trace_format::OfEvents<OptionalRows> events_;
   std::vector<EpochRow> epochs_;
   std::vector<EpochChecksums> checksums_;

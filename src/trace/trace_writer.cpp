@@ -35,7 +35,7 @@ std::uint64_t room_for(const TraceHeader& header) {
 struct TraceWriter::Impl {
   Impl(std::filesystem::path final_path, const std::filesystem::path& made_at, const TraceHeader& header,
        hdf5::Chunks chunks = hdf5::Chunks::plain)
-      : path(std::move(final_path)), file(made_at, header, chunks) {}
+      : path(std::move(final_path)), file(made_at, header, chunks), columns(header.columns.size()) {}
 
   void add(const EpochRecord& record);
   void copy(const TraceReader& past, std::uint64_t kept);
@@ -51,6 +51,7 @@ struct TraceWriter::Impl {
   std::optional<FileLock> lock;
   std::filesystem::path path;
   hdf5::TraceFile file;
+  std::size_t columns;  // of the program's own
   std::uint64_t epochs = 0;
   std::size_t waiting = 0;
   /// The least time that a write has taken: the cost of a write apart from its rows, which cost the same
@@ -76,6 +77,7 @@ void TraceWriter::Impl::guarded(Work work) {
 void TraceWriter::Impl::add(const EpochRecord& record) {
   if (record.first_generation != file.generations() || record.islands != file.islands() ||
       record.statistics.size() != record.generations * record.islands ||
+      record.column_values.size() != record.statistics.size() * columns ||
       (!record.migration.empty() && record.migration.size() != record.islands)) {
     throw std::invalid_argument(fmt::format(
         "epoch {} does not continue the trace: {} values from generation {} of {} islands, after {} "

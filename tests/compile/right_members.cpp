@@ -21,6 +21,8 @@ struct Tour {
   std::vector<skerry::Feature> features() const { return {{.name = "turns"}}; }
   void features(const Genome&, std::span<double>) const {}
   std::vector<double> known_front() const { return {}; }
+  std::vector<skerry::Column> columns() const { return {{.name = "turns"}}; }
+  void observe(const skerry::Population<Genome>&, std::span<double>) {}
 
   std::vector<std::vector<double>> distance;
   double bound = 5.12;

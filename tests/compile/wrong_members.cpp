@@ -152,6 +152,10 @@ REFUSED(SPHERE int take_evaluations();)
 REFUSED(SPHERE double distance(const Genome&) const; double distance(int) const;)
 // loci() of a problem is: void loci(const Genome&, skerry::Loci&)
 REFUSED(SPHERE std::vector<int> loci(const Genome&) const;)
+// observe() of a problem is: void observe(const skerry::Population<Genome>& population, std::span<double> values), and
+REFUSED(SPHERE void observe(const skerry::Population<Genome>&, std::span<double>);)
+// columns() of a problem needs observe() too: void observe(const skerry::Population<Genome>& population
+REFUSED(SPHERE std::vector<skerry::Column> columns() const;)
 // identity() of a problem is: std::string identity() const
 REFUSED(SPHERE std::string identity();)
 // identity of a problem is a function: std::string identity() const
@@ -289,5 +293,9 @@ PART(static constexpr std::string_view name = "mine"; void order(int);)
 PART(static constexpr std::string_view name = "mine"; void advance(int);)
 // an algorithm has: static constexpr std::string_view name; and template <typename Island> void advance(Island&
 PART(template <typename Island> void advance(Island&);)
-// a part that a program brings is a selection, with pick(), a replacement, with survivors() or replace(), a migration policy, with order(), or an algorithm
+// an observer has: std::vector<skerry::Column> columns() const; and void observe(const skerry::Population<Genome>&
+PART(void observe(const skerry::Population<skerry::Reals<2>>&, std::span<double>);)
+// an observer has: std::vector<skerry::Column> columns() const; and void observe(const skerry::Population<Genome>&
+PART(std::vector<skerry::Column> columns() const; double observe(int);)
+// a part that a program brings is a selection, with pick(), a replacement, with survivors() or replace(), a migration policy, with order(), an observer, with observe(), or an algorithm
 PART(static constexpr std::string_view name = "mine"; int choose();)

@@ -4,6 +4,7 @@
 #include "skerry/app/module.hpp"
 #include "skerry/app/settings.hpp"
 #include "skerry/detail/algorithms/make_island.hpp"
+#include "skerry/detail/algorithms/observers_of.hpp"
 #include "skerry/detail/algorithms/policy_order.hpp"
 #include "skerry/detail/population/evaluator.hpp"
 #include "skerry/detail/population/genome_buffer.hpp"
@@ -73,6 +74,7 @@ class ConcreteProblem final : public AnyProblem {
     auto made = skerry::make_island<Given>(problem_, algorithm, seed, island, parts_);
     made->start_from(own_starters<P>(problem_, starters, island));
     made->choose_migrants_by(make_migrant_order<Genome>(migration.policy, parts_, seed, island));
+    made->observe_by(observers_of<Genome>(parts_));
     return made;
   }
 

@@ -329,6 +329,25 @@ Outcome run_archipelago(Island& island, Communicator& world, const MigrationSett
   return ArchipelagoRun(island, world, migration, stop, seed, hooks).run(start);
 }
 
+namespace {
+
+/// Throws AgreedFailure if a column of the program's own is none that a run can have, or ranks have different
+/// ones. Collective.
+void agree_on_columns(Communicator& ranks, const std::vector<Column>& columns) {
+  const std::string own = text_of(columns);
+  std::string first = own;
+  ranks.broadcast(first);
+  collectively(ranks, [&] {
+    check_columns(columns);
+    if (own != first) {
+      throw UsageError("this island has the columns " + own + ", and the first one " + first +
+                       "; all islands have the same");
+    }
+  });
+}
+
+}  // namespace
+
 EvolvedIsland run_islands(IslandRun run, const Mpi& mpi) {
   Communicator& ranks = mpi.communicator();
   RunDescription& description = run.description;
@@ -347,6 +366,8 @@ EvolvedIsland run_islands(IslandRun run, const Mpi& mpi) {
     if (description.improvement_genomes) island->record_improvement_genomes();
   });
   description.solutions = island->set_description();
+  description.columns = island->columns();
+  agree_on_columns(ranks, description.columns);
   RunHooks& hooks = run.hooks;
   hooks.populations = description.populations;
   hooks.improvement_genomes = description.improvement_genomes;

@@ -37,16 +37,22 @@ void sort_events(std::vector<Row>& events, std::vector<std::byte>& genomes) {
   genomes = std::move(sorted_genomes);
 }
 
-EpochRecord unpack(std::span<const std::byte> messages, std::size_t generations, bool migrated,
-                   std::span<const EventCounts> counts, std::size_t genome_size_bytes) {
+EpochRecord unpack(std::span<const std::byte> messages, std::size_t generations, std::size_t columns,
+                   bool migrated, std::span<const EventCounts> counts, std::size_t genome_size_bytes) {
   const auto take = [&messages](auto& record) { take_record(messages, record); };
   const std::size_t islands = counts.size();
   EpochRecord record;
   record.generations = generations;
   record.islands = islands;
   record.statistics.resize(generations * islands);
+  record.column_values.resize(generations * islands * columns);
   for (std::size_t island = 0; island < islands; ++island) {
     for (std::size_t row = 0; row < generations; ++row) take(record.statistics[row * islands + island]);
+    for (std::size_t row = 0; row < generations; ++row) {
+      for (double& value :
+           std::span(record.column_values).subspan((row * islands + island) * columns, columns))
+        take(value);
+    }
     MigrationCost cost;
     take(cost);
     if (migrated) record.migration.push_back(cost);
@@ -80,6 +86,7 @@ EpochRecord Gathering::gather(const Logbook& logbook, const std::optional<Migrat
   const IslandRows& rows = logbook.rows;
   message_.clear();
   for (const Statistics& row : rows.statistics) append_record(message_, row);
+  for (const double value : rows.column_values) append_record(message_, value);
   append_record(message_, cost.value_or(MigrationCost{}));
   for_each_event_list(rows, [&](const auto& list) {
     for (const auto& row : list) append_record(message_, row);
@@ -88,7 +95,8 @@ EpochRecord Gathering::gather(const Logbook& logbook, const std::optional<Migrat
 
   sizes_.clear();
   for (const EventCounts& of_island : counts) {
-    std::size_t size_bytes = rows.statistics.size() * sizeof(Statistics) + sizeof(MigrationCost);
+    std::size_t size_bytes = rows.statistics.size() * sizeof(Statistics) +
+                             rows.column_values.size() * sizeof(double) + sizeof(MigrationCost);
     auto count = of_island.begin();
     for_each_event_list(rows,
                         [&]<typename Row>(const std::vector<Row>&) { size_bytes += *count++ * sizeof(Row); });
@@ -97,8 +105,10 @@ EpochRecord Gathering::gather(const Logbook& logbook, const std::optional<Migrat
   const bool first = world_.rank() == 0;
   if (first) messages_.resize(std::reduce(sizes_.begin(), sizes_.end()));
   world_.gather(std::span<const std::byte>(message_), sizes_, std::span(messages_));
-  return first ? unpack(messages_, rows.statistics.size(), cost.has_value(), counts, genome_size_bytes_)
-               : EpochRecord{};
+  if (!first) return {};
+  const std::size_t generations = rows.statistics.size();
+  const std::size_t columns = generations == 0 ? 0 : rows.column_values.size() / generations;
+  return unpack(messages_, generations, columns, cost.has_value(), counts, genome_size_bytes_);
 }
 
 PopulationGathering::PopulationGathering(Communicator& world, const Island& island)

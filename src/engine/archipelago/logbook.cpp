@@ -29,6 +29,7 @@ void for_each_list(Rows& rows, Work&& work) {
 void Logbook::collect(Island& island, double island_start_s) {
   const auto add = [](auto& list, const auto& more) { list.insert(list.end(), more.begin(), more.end()); };
   add(rows.statistics, island.statistics());
+  add(rows.column_values, island.column_values());
   if (!rows.statistics.empty()) evaluations = rows.statistics.back().evaluations;
   for (Improvement improvement : island.improvements()) {
     improvement.elapsed_s += island_start_s;
@@ -52,6 +53,8 @@ std::vector<std::byte> pack(const Logbook& logbook, const Island& island) {
   bytes.insert(bytes.end(), logbook.rows.improvement_genomes.begin(), logbook.rows.improvement_genomes.end());
   const std::vector<std::byte> own = island.save();
   bytes.insert(bytes.end(), own.begin(), own.end());
+  // They stand at the end, where the checkpoint of a run without such columns has nothing.
+  for (const double value : logbook.rows.column_values) append_record(bytes, value);
   return bytes;
 }
 
@@ -77,7 +80,14 @@ std::span<const std::byte> unpack(std::span<const std::byte> bytes, Logbook& log
 }
 
 void unpack(std::span<const std::byte> bytes, Logbook& logbook, Island& island) {
-  island.load(unpack(bytes, logbook));
+  bytes = unpack(bytes, logbook);
+  std::vector<double>& values = logbook.rows.column_values;
+  values.resize(logbook.rows.statistics.size() * island.columns().size());
+  const std::size_t size_bytes = values.size() * sizeof(double);
+  if (size_bytes > bytes.size()) refuse();
+  auto last = bytes.last(size_bytes);
+  for (double& value : values) take_record(last, value);
+  island.load(bytes.first(bytes.size() - size_bytes));
 }
 
 }  // namespace skerry

@@ -24,7 +24,8 @@ struct Logbook {
 /// Throws DataError for bytes of another island.
 std::vector<std::byte> pack(const Logbook& logbook, const Island& island);
 void unpack(std::span<const std::byte> bytes, Logbook& logbook, Island& island);
-/// Reads the logbook alone, and returns the bytes of the island (Island::save).
+/// Reads the logbook alone, without the values of columns of the program's own, and returns the bytes that
+/// begin with those of the island (Island::save).
 std::span<const std::byte> unpack(std::span<const std::byte> bytes, Logbook& logbook);
 
 }  // namespace skerry

@@ -8,6 +8,8 @@
 #include <array>
 #include <chrono>
 #include <csignal>
+#include <limits>
+#include <stdexcept>
 #include <thread>
 #include <variant>
 
@@ -39,12 +41,25 @@ void expect_holds(const TraceReader& trace, const std::vector<EpochRecord>& run)
     EXPECT_EQ(read[i].generations, run[i].generations);
     EXPECT_EQ(read[i].islands, run[i].islands);
     expect_same(read[i].statistics, run[i].statistics);
+    EXPECT_THAT(read[i].column_values,
+                testing::Pointwise(testing::NanSensitiveDoubleEq(), run[i].column_values));
     expect_same(read[i].improvements, run[i].improvements);
     expect_same(read[i].migration, run[i].migration);
     EXPECT_EQ(read[i].best, run[i].best);
     EXPECT_EQ(read[i].evaluations, run[i].evaluations);
     EXPECT_EQ(read[i].elapsed_s, run[i].elapsed_s);
   }
+}
+
+/// Gives each generation and island values of that many columns, some of them NaN.
+std::vector<EpochRecord> with_columns(std::vector<EpochRecord> run, std::size_t columns, Random& random) {
+  for (EpochRecord& epoch : run) {
+    for (std::size_t i = 0; i < epoch.statistics.size() * columns; ++i) {
+      epoch.column_values.push_back(random.chance(0.1) ? std::numeric_limits<double>::quiet_NaN()
+                                                       : static_cast<double>(random()));
+    }
+  }
+  return run;
 }
 
 EpochRecord empty_epoch(std::size_t generations, std::size_t islands) {
@@ -56,6 +71,39 @@ EpochRecord empty_epoch(std::size_t generations, std::size_t islands) {
 }
 
 using TraceRoundTrip = TraceTest;
+
+TEST_F(TraceRoundTrip, ColumnsOfTheProgramsOwnAreReadAsTheyWereWritten) {
+  for (std::uint64_t seed = 0; seed < 5; ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    const auto run = with_columns(random_run(random, 3, 8), 2, random);
+    TraceHeader header = sample_header(3);
+    header.columns = {{"radius", "mm", "largest distance"}, {"spread"}};
+    for (const bool finished : {false, true}) {
+      const auto file = in_folder(std::to_string(seed) + (finished ? "finished.h5" : ".h5"));
+      TraceWriter writer(file, header, false);
+      for (const EpochRecord& record : run) writer.append(record);
+      if (finished) {
+        writer.finish(footer_of(run));
+      } else {
+        writer.interrupt();
+      }
+      const TraceReader reader(file);
+      expect_holds(reader, run);
+      const std::vector<Column> read = reader.header().columns;
+      ASSERT_EQ(read.size(), 2U);
+      EXPECT_EQ(text_of(read), "radius (mm), spread");
+      EXPECT_EQ(read[0].meaning, "largest distance");
+    }
+  }
+}
+
+TEST_F(TraceRoundTrip, AnEpochWithOtherColumnsIsRefused) {
+  TraceWriter writer(in_folder("other.h5"), sample_header(1), false);
+  EpochRecord record = empty_epoch(1, 1);
+  record.column_values = {1.0};
+  EXPECT_THROW(writer.append(record), std::invalid_argument);
+}
 
 TEST_F(TraceRoundTrip, RandomRunsAreReadAsTheyWereWritten) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {

@@ -12,6 +12,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -98,6 +99,12 @@ class Observer {
   /// Sets the time from which the seconds of improvements count.
   void count_from(std::chrono::steady_clock::time_point start) { start_ = start; }
   void record(const Statistics& row) { rows_.push_back(row); }
+  /// Adds a value for each column of the program's own, and returns them; they are NaN. The view is valid
+  /// until the next call.
+  std::span<double> add_values(std::size_t columns) {
+    values_.resize(values_.size() + columns, std::numeric_limits<double>::quiet_NaN());
+    return std::span(values_).last(columns);
+  }
   /// Has the genome of each improvement kept from now on.
   void keep_genomes(const P& problem) { genome_rows_.emplace(problem); }
   void improvement(std::uint64_t generation, std::uint64_t island, std::uint64_t evaluations,
@@ -109,10 +116,12 @@ class Observer {
   }
 
   std::span<const Statistics> rows() const { return rows_; }
+  std::span<const double> values() const { return values_; }
   std::span<const Improvement> improvements() const { return improvements_; }
   std::span<const std::byte> improvement_genomes() const { return improvement_genomes_; }
   void forget() {
     rows_.clear();
+    values_.clear();
     improvements_.clear();
     improvement_genomes_.clear();
   }
@@ -128,6 +137,7 @@ class Observer {
   DistinctCounter<Genome> distinct_;
   KeySummariser keys_;
   std::vector<Statistics> rows_;
+  std::vector<double> values_;  // of the columns of the program's own, beside the rows
   std::vector<Improvement> improvements_;
   std::optional<GenomeRows<P>> genome_rows_;  // none: no genomes are kept
   std::vector<std::byte> improvement_genomes_;

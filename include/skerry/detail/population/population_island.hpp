@@ -1,9 +1,11 @@
 #pragma once
 
+#include "skerry/columns.hpp"
 #include "skerry/detail/population/evaluator.hpp"
 #include "skerry/detail/population/genome_buffer.hpp"
 #include "skerry/detail/population/migrant_order.hpp"
 #include "skerry/detail/population/observer.hpp"
+#include "skerry/detail/population/observers.hpp"
 #include "skerry/detail/problem/diversity.hpp"
 #include "skerry/error.hpp"
 #include "skerry/evaluation/evaluation_services.hpp"
@@ -76,6 +78,11 @@ class PopulationIsland : public Island {
 
   /// Called before initialise() or load().
   void choose_migrants_by(std::unique_ptr<MigrantOrder<Genome>> order) { migrant_order_ = std::move(order); }
+  /// They see each generation that is recorded; none may be given.
+  void observe_by(std::unique_ptr<Observers<Genome>> observers) {
+    observers_ = std::move(observers);
+    observer_columns_ = observers_ ? observers_->columns().size() : 0;
+  }
 
   void use([[maybe_unused]] const EvaluationServices& services) final {
     if constexpr (UsesServices<P>) {
@@ -122,6 +129,15 @@ class PopulationIsland : public Island {
   void set_recording(bool on) { recording_ = on; }
 
   std::span<const Statistics> statistics() const final { return observer_.rows(); }
+  std::vector<Column> columns() const final {
+    std::vector<Column> all;
+    if constexpr (HasColumns<P>) all = evaluator_.problem().columns();
+    if (observers_) {
+      for (Column& column : observers_->columns()) all.push_back(std::move(column));
+    }
+    return all;
+  }
+  std::span<const double> column_values() const final { return observer_.values(); }
   std::span<const Improvement> improvements() const final { return observer_.improvements(); }
   GenomeForm genome_form() const final { return GenomeRows<P>(evaluator_.problem()).form(); }
   void record_improvement_genomes() final { observer_.keep_genomes(evaluator_.problem()); }
@@ -254,15 +270,20 @@ class PopulationIsland : public Island {
     std::vector<std::byte> state = save_island(counters(), population_, *best_);
     save_own_state(state);
     if (migrant_order_) migrant_order_->save(state);
+    if (observers_) observers_->append_state(state);
     return state;
   }
 
   void load(std::span<const std::byte> state) final {
+    const auto take_last = [&state](std::size_t size_bytes) {
+      if (state.size() < size_bytes) throw DataError("a saved island ends too early");
+      const auto taken = state.last(size_bytes);
+      state = state.first(state.size() - size_bytes);
+      return taken;
+    };
+    if (observers_) observers_->take_state(take_last(observers_->state_size_bytes()));
     if (migrant_order_) state = migrant_order_->load(state);
-    const std::size_t own_size_bytes = own_state_size_bytes(state);
-    if (state.size() < own_size_bytes) throw DataError("a saved island ends too early");
-    load_own_state(state.last(own_size_bytes));
-    state = state.first(state.size() - own_size_bytes);
+    load_own_state(take_last(own_state_size_bytes(state)));
     LoadedIsland<Genome> loaded = load_island(state, population_);
     for (std::size_t slot = 0; slot < size(); ++slot)
       expect_sound(population_.keys[slot], population_.genomes[slot]);
@@ -285,6 +306,7 @@ class PopulationIsland : public Island {
         observer_(evaluator_.direction(), seed, island) {
     population_.resize(settings.population);
     next_.resize(settings.population);
+    if constexpr (HasColumns<P>) problem_columns_ = evaluator_.problem().columns().size();
   }
 
   /// Makes one generation of the population, and observes its new individuals.
@@ -439,8 +461,16 @@ class PopulationIsland : public Island {
     row.immigrations = immigrations_;
     row.restarts = restarts_;
     complete(row);
+    observe_columns();
     row.evolving_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     observer_.record(row);
+  }
+
+  /// Fills in the columns of the program's own.
+  void observe_columns() {
+    if constexpr (HasColumns<P>)
+      evaluator_.problem().observe(population_, observer_.add_values(problem_columns_));
+    if (observers_) observers_->observe(population_, observer_.add_values(observer_columns_));
   }
 
   std::uint64_t offspring_;
@@ -451,6 +481,9 @@ class PopulationIsland : public Island {
   bool recording_ = true;
   Random fresh_random_;
   Observer<P> observer_;
+  std::unique_ptr<Observers<Genome>> observers_;
+  std::size_t problem_columns_ = 0;  // their numbers
+  std::size_t observer_columns_ = 0;
   BirthRegister<Genome> births_;
   std::unique_ptr<MigrantOrder<Genome>> migrant_order_;  // if none is given, the best migrate
   std::vector<std::uint32_t> migrant_ranking_;
