@@ -1,8 +1,8 @@
 // This is a user's program with a problem of its own, which has only the members that a problem needs, and
-// with commands, a topology, a stop rule, a selection, a migration policy and an algorithm of its own. On the
-// rank FAILING_RANK it throws after some evaluations, like a fault in practice. EVALUATION_MS is the duration
-// of an evaluation, ENOUGH the fitness that is good enough, and LAST_EPOCH the epoch after which the program
-// has seen enough.
+// with commands, a topology, a stop rule, a selection, a migration policy, an algorithm and an observer of
+// its own. On the rank FAILING_RANK it throws after some evaluations, like a fault in practice. EVALUATION_MS
+// is the duration of an evaluation, ENOUGH the fitness that is good enough, LAST_EPOCH the epoch after which
+// the program has seen enough, and COLUMN the name of the observer's column.
 #include "skerry/app/load_problem.hpp"
 #include "skerry/main.hpp"
 
@@ -176,6 +176,18 @@ template <>
 inline constexpr auto skerry::members_of<Nearer::State> =
     std::tuple{skerry::Member{"steps", "1", "steps so far", &Nearer::State::steps}};
 
+/// Tells the share of odd guesses.
+struct Odd {
+  std::vector<skerry::Column> columns() const {
+    const char* name = std::getenv("COLUMN");
+    return {{.name = name != nullptr ? name : "odd", .unit = "%", .meaning = "share of odd guesses"}};
+  }
+  void observe(const skerry::Population<Guess::Genome>& population, std::span<double> values) {
+    const auto odd = std::ranges::count_if(population.genomes, [](auto guess) { return guess % 2 == 1; });
+    values[0] = 100 * static_cast<double>(odd) / static_cast<double>(population.size());
+  }
+};
+
 skerry::Command greet() {
   return {.path = "greet",
           .summary = "Says hello",
@@ -201,5 +213,5 @@ int main(int argc, char** argv) {
       return epoch.epoch < last;
     };
   }
-  return skerry::main<Guess>(argc, argv, settings, Best{}, OddMigrate{}, Nearer{});
+  return skerry::main<Guess>(argc, argv, settings, Best{}, OddMigrate{}, Nearer{}, Odd{});
 }

@@ -71,6 +71,46 @@ STAR = ("run", "own.toml", "--json", "--quiet", "--seed", 3, "--set", "migration
         "--set", "migration.transfer=copy", "--set", "migration.policy=odd", "--set", "island.selection=best", "--set", "trace.enabled=true", "--set", "checkpoint.every=1")
 
 
+OBSERVED = ("run", "own.toml", "--json", "--quiet", "--output", "observed.h5", "--set", "trace.enabled=true")
+
+
+def test_its_observer_adds_a_column_that_inspect_tells(program):
+    assert program(*OBSERVED, ranks=2).status == 0
+    with h5py.File(program.folder / "observed.h5") as trace:
+        odd = trace["generation/odd"]
+        assert odd.shape == (41, 2) and ((odd[:] >= 0) & (odd[:] <= 100)).all() and len(set(odd[:, 0])) > 1
+        assert odd.attrs["units"] == b"%" and odd.attrs["long_name"] == b"share of odd guesses"
+        assert trace["generation"].attrs["own_columns"] == b"odd"
+        assert trace["epoch/checksum"].attrs["columns"].decode().endswith(" generation/odd")
+        last = [float(value) for value in odd[-1]]
+    told = json.loads(program("inspect", "observed.h5", "--json").out)
+    assert told["columns"] == [{"name": "odd", "unit": "%", "meaning": "share of odd guesses"}]
+    assert [island["odd"] for island in told["last_generation"]] == last
+    line = next(line for line in program("inspect", "observed.h5").out.splitlines() if line.startswith("odd "))
+    assert line == f"{'odd':<10} {sum(last) / 2:.4g} %, in the last generation (mean of the islands)"
+
+
+def test_a_run_goes_on_with_the_same_columns_only(program, monkeypatch):
+    limited = ("--set", "stop.evaluations=1000", "--set", "checkpoint.every=1")
+    assert program(*OBSERVED, *limited, ranks=2).status == 0
+    more = ("resume", "observed.h5", "--quiet", "--set", "stop.evaluations=1500")
+    monkeypatch.setenv("COLUMN", "even")
+    refused = program(*more, ranks=2)
+    assert refused.status == 2 and len(refused.messages) == 1, refused
+    assert "was recorded with these columns of the program's own: odd (%); the program now has: even (%)" in refused.err, refused
+    monkeypatch.delenv("COLUMN")
+    assert program(*more, ranks=2).status == 0
+    with h5py.File(program.folder / "observed.h5") as trace:
+        assert len(trace["generation/odd"]) == len(trace["generation/best"])
+
+
+@pytest.mark.parametrize("name, told", [("Odd", "a name is 1 to 64 lower-case letters"), ("best", "as is one of skerry's own")])
+def test_a_column_of_a_forbidden_name_is_refused(program, monkeypatch, name, told):
+    monkeypatch.setenv("COLUMN", name)
+    refused = program(*OBSERVED, ranks=2)
+    assert refused.status == 2 and len(refused.messages) == 1 and f'a column is named "{name}"' in refused.err and told in refused.err, refused
+
+
 def test_it_brings_a_topology_parts_and_a_command(program):
     first, again, alone = (json.loads(program(*STAR, "--islands", 4, "--output", f"{name}.h5", **where).out)
                            for name, where in (("first", {"ranks": 4}), ("again", {"ranks": 2}), ("alone", {})))

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <numeric>
 #include <sstream>
 #include <utility>
 #include <vector>
@@ -82,6 +83,31 @@ std::string resumed_text(const std::string& times, const std::string& layouts) {
   return fmt::format("{}", fmt::join(told, "; "));
 }
 
+/// Returns the values of a column of the program's own, [island].
+std::vector<double> values_of(const TraceSummary& summary, std::size_t column) {
+  std::vector<double> values;
+  for (std::size_t i = column; i < summary.column_values.size(); i += summary.columns.size())
+    values.push_back(summary.column_values[i]);
+  return values;
+}
+
+std::string column_text(const TraceSummary& summary, std::size_t column) {
+  std::vector<double> values = values_of(summary, column);
+  std::erase_if(values, [](double value) { return std::isnan(value); });
+  if (values.empty()) return "nan, in the last generation (of all islands)";
+  const double mean = std::reduce(values.begin(), values.end()) / static_cast<double>(values.size());
+  const std::string& unit = summary.columns[column].unit;
+  return fmt::format("{:.4g}{}{}, in the last generation (mean of the islands)", mean,
+                     unit.empty() ? "" : " ", unit);
+}
+
+nlohmann::ordered_json columns_json(const std::vector<Column>& columns) {
+  auto json = nlohmann::ordered_json::array();
+  for (const Column& column : columns)
+    json.push_back({{"name", column.name}, {"unit", column.unit}, {"meaning", column.meaning}});
+  return json;
+}
+
 }  // namespace
 
 std::string summary_text(const TraceSummary& summary, const std::string& trace) {
@@ -114,6 +140,10 @@ std::string summary_text(const TraceSummary& summary, const std::string& trace) 
                                        : fmt::format("{:.3f} of fitness, ", summary.fitness_diversity);
     line("diversity", fmt::format("{}{:.3f} of genotype, in the last generation (mean of the islands)",
                                   of_fitness, summary.genotype_diversity));
+  }
+  if (!summary.column_values.empty()) {
+    for (std::size_t i = 0; i < summary.columns.size(); ++i)
+      line(summary.columns[i].name.c_str(), column_text(summary, i));
   }
   if (const auto& recorded = summary.recorded_evaluations) {
     line("evaluated",
@@ -171,6 +201,14 @@ nlohmann::ordered_json summary_json(const TraceSummary& summary, const std::stri
   }
   for (const Statistics& island : summary.last_generation) {
     json["last_generation"].push_back(record_json(island));
+  }
+  if (!summary.columns.empty()) {
+    json["columns"] = columns_json(summary.columns);
+    for (std::size_t i = 0; i < summary.columns.size(); ++i) {
+      const std::vector<double> values = values_of(summary, i);
+      for (std::size_t island = 0; island < values.size(); ++island)
+        json["last_generation"][island][summary.columns[i].name] = values[island];
+    }
   }
   if (summary.target) json["target"] = *summary.target;
   if (summary.processes) json["processes"] = *summary.processes;
