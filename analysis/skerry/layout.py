@@ -50,6 +50,8 @@ TOTALS = {"generations": "generation", "evaluations": "evaluations", "elapsed_s"
 #: Columns of /epoch that hold checksums. The attribute COVERED of each lists the columns which it covers.
 CHECKSUMS = ("checksum", "checksum_s")
 COVERED = "columns"
+#: The attribute of /generation that names the columns which a program added.
+OWN_COLUMNS = "own_columns"
 #: Columns that the checksums cover in traces of version 1, which do not list them.
 FIRST_COVERED = {
     "checksum": "generation/best generation/median generation/mean generation/worst generation/standard_deviation"

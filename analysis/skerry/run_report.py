@@ -5,8 +5,10 @@ from pathlib import Path
 
 from . import run_solutions, run_tables, style
 from .batch import run_of
+from .column_series import ColumnSeries, column_series
 from .errors import DataError
 from .evaluation_times import EvaluationTimes, evaluation_times
+from .figures.column import draw_column
 from .figures.convergence import draw_convergence, draw_diversity
 from .figures.evaluations import caption, draw_durations, draw_gantt
 from .figures.islands import MOST_MULTIPLES, draw_lines, draw_map
@@ -63,11 +65,16 @@ def _grids(trace: Trace) -> list[Grid]:
         run_tables.result(trace, run, steps),
         *([run_tables.convergence(trace, steps)] if run.feasible else []),
         run_tables.diversity(trace, run),
+        *([run_tables.columns(own)] if (own := _own_columns(trace)) else []),
         run_tables.islands(trace),
         *([run_tables.migration(trace)] if trace.rows("migration") else []),
         *([run_tables.evaluations(times)] if (times := _evaluation_times(trace)) else []),
         run_tables.machine(trace),
     ]
+
+
+def _own_columns(trace: Trace) -> list[ColumnSeries]:
+    return [column_series(trace, name) for name in trace.own_columns]
 
 
 def _evaluation_times(trace: Trace) -> EvaluationTimes | None:
@@ -86,6 +93,10 @@ def _pictures(trace: Trace) -> dict[str, list[Picture]]:
     # A run without a feasible individual has no table of convergence; its violation is drawn with the result.
     feasible = series[0].groups[0].runs[0].feasible
     found = {run_tables.CONVERGENCE if feasible else run_tables.RESULT: [best], run_tables.DIVERSITY: [spread]}
+    found[run_tables.COLUMNS] = [
+        Picture(style.printed(draw_column([Panel("", [Group(trace.path.stem, [own])])]), "svg"), f"{own.label} by generation")
+        for own in _own_columns(trace)
+    ]
     if trace.islands > 1:
         drawing = draw_map(island_map(trace)) if trace.islands > MOST_MULTIPLES else draw_lines(island_lines(trace))
         found[run_tables.ISLANDS] = [Picture(style.printed(drawing, "svg"), "The islands one by one, by generation")]

@@ -1,12 +1,13 @@
 """The tables of the report on a single run. Tables of the trace are read in pieces, in bounded memory."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .batch import Run
+from .column_series import ColumnSeries
 from .described import Session
 from .diversity import mean_of_islands, pooled
 from .errors import DataError
@@ -22,6 +23,8 @@ TITLES = ("Result", "Convergence", "Diversity", "Islands", "Cost of migration", 
 RESULT, CONVERGENCE, DIVERSITY, ISLANDS, MIGRATION, MACHINE = TITLES
 #: The table of runs that record their evaluations.
 EVALUATIONS = "Evaluations"
+#: The table of runs whose program added columns.
+COLUMNS = "Columns of the program"
 #: New bests that the table of convergence names at most.
 MOST_STEPS = 12
 #: Significant digits of a fitness: nothing that a reader might look for is rounded away.
@@ -73,6 +76,16 @@ def diversity(trace: Trace, run: Run) -> Grid:
     for name, label in labels.items():
         cells = (start[name], getattr(run, name), getattr(run, f"{name}_minimum"), end[name])
         made.rows.append([label, *(number(cell, 3) for cell in cells)])
+    return made
+
+
+def columns(series: Sequence[ColumnSeries]) -> Grid:
+    """The columns that the program added: the mean of the islands at the start and the end, and its lowest and highest."""
+    made = Grid(COLUMNS, ["mean of the islands", "at the start", "lowest", "highest", "at the end"])
+    for own in series:
+        start = mean_of_islands(own.trace.values(own.column, rows=slice(0, 1)))
+        means = (start[0], np.fmin.reduce(own.mean.lowest[:, 0]), np.fmax.reduce(own.mean.highest[:, 0]), own.mean.last[0])
+        made.rows.append([own.label, *(number(float(mean)) for mean in means)])
     return made
 
 

@@ -25,8 +25,8 @@ from . import solution_sets, tables, unfinished
 from .described import Described
 from .errors import DataError, UsageError
 from .file_lock import patiently
-from .header import Header, Unfinished, open_file, read_config, read_genome, read_header, read_rows, read_solution, translated
-from .layout import GENE, GENOME, ISLAND_GROUPS, OPTIONAL, TABLES, current_name
+from .header import Header, Unfinished, open_file, plain, read_config, read_genome, read_header, read_rows, read_solution, translated
+from .layout import GENE, GENOME, ISLAND_GROUPS, OPTIONAL, OWN_COLUMNS, TABLES, current_name
 from .solution_sets import Archive, Front
 
 if TYPE_CHECKING:
@@ -170,6 +170,20 @@ class Trace(Described):
                 raise DataError(f"{self.path}: /{table} has no column '{column}'; it has {', '.join(stored)}")
             with translated(self.path):
                 return read_rows(file[table], stored[column], first, max(first, end))[::step]
+
+    def about(self, column: str, table: str = "generation") -> dict[str, Any]:
+        """Returns the `units` and the `long_name` of a column, as far as the file tells them."""
+        with self._opened() as file, translated(self.path):
+            for name, stored in self._group(file, table).items():
+                if current_name(table, name) == column:
+                    return tables.description(stored)
+        raise DataError(f"{self.path}: /{table} has no column '{column}'")
+
+    @property
+    def own_columns(self) -> list[str]:
+        """Returns the columns of /generation that the problem and the observers of a program added."""
+        with self._opened() as file, translated(self.path):
+            return str(plain(file["generation"].attrs.get(OWN_COLUMNS, ""))).split()
 
     def frame(
         self,

@@ -49,12 +49,13 @@ def sample(generations=20, islands=3, seed=1, start=100.0, end=50.0):
     return columns
 
 
-def write(path, columns, every=10, unfinished=False, direction="minimise", target=None, attributes=None, births=None, evaluations=None, config=""):
+def write(path, columns, every=10, unfinished=False, direction="minimise", target=None, attributes=None, births=None, evaluations=None, config="", own=None):
     """Writes a trace. An unfinished one is what another process finds while the writer is at work, or after a kill.
 
     births: rows (generation, island, child, mother, father, survived) in the order of generations.
     evaluations: rows of EVALUATION likewise.
     config: lines of the configuration after the first.
+    own: the columns that the program added, name -> (values, [generation, island], unit, meaning).
     """
     path = Path(path)
     made = path.with_suffix(".making")
@@ -85,7 +86,12 @@ def write(path, columns, every=10, unfinished=False, direction="minimise", targe
     best["genome"] = np.zeros(0 if unfinished else 4, dtype="u1")
     best.attrs["island"] = -1 if unfinished else 0
     best.attrs["checksum"] = zlib.crc32(best["genome"][()].tobytes() + text)
+    columns = columns | {name: values for name, (values, _, _) in (own or {}).items()}
     tables = _tables(file, columns, rows, islands, every, direction, {"birth": births, "evaluation": evaluations})
+    for name, (_, unit, meaning) in (own or {}).items():
+        file["generation"][name].attrs.update(units=unit, long_name=meaning)
+    if own:
+        file["generation"].attrs["own_columns"] = " ".join(own)
     if unfinished:
         file.swmr_mode = True
     for dataset, values in tables:

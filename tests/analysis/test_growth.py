@@ -70,7 +70,7 @@ def test_the_command_draws_growth_and_tells_what_is_not_measured(capsys, tmp_pat
     status, errors = plot(capsys, "--kind", "growth", "--measure", "size", path, "--output", tmp_path / "b.svg")
     assert status == 2 and "there is no measure 'size'" in errors and errors.count("\n") == 1
     status, errors = plot(capsys, "--measure", "coverage", path, "--output", tmp_path / "b.svg")
-    assert status == 2 and "--measure is of --kind growth and parameter; --kind convergence is drawn" in errors
+    assert status == 2 and "--measure is of --kind column and growth and parameter; --kind convergence is drawn" in errors
 
 
 @pytest.mark.parametrize("kind", ["map", "front", "growth"])

@@ -32,6 +32,7 @@ examples:
       the folder of an experiment
   %(prog)s --kind islands results/type2.h5 --log --output islands.svg
   %(prog)s --kind migration results/type2.h5 --output cost.pdf
+  %(prog)s --kind column --measure distinct --label a a*.h5 --label b b*.h5 --output distinct.pdf
   %(prog)s --kind map results/arm.h5 --output map.pdf
   %(prog)s --kind map monday.json --output monday.pdf
       the map of a party puzzle, of: skerry map monday.toml --output monday.json
@@ -48,6 +49,8 @@ kinds:
                the median (dotted). --gap draws the distance to the target, or to the best run where there is no target or
                a run is beyond it, on a logarithmic axis; --over draws over evaluations (of all islands) or seconds
   diversity    above: fitness diversity; below: genotype diversity; each as lowest, median and range or middle half
+  column       a column of /generation that --measure names, of skerry's or of the program's own: median and range of the
+               islands of a run, or of the means of many runs, or the middle half of several groups
   islands      best, median and worst individual of each island of one run, on axes whose limits fit best and median; for
                more than 24 islands a map of their best individuals
   migration    by epoch: the bytes sent, the seconds for which an island exchanges individuals and waits for the last one,
@@ -78,7 +81,7 @@ determines its format: .pdf, .svg or .png."""
 
 #: The kinds that take an option.
 OPTIONS = {
-    "measure": ("growth", "parameter"),
+    "measure": ("column", "growth", "parameter"),
     "parameter": ("parameter",),
     "features": ("map",),
     "empty": ("map",),
@@ -89,7 +92,7 @@ OPTIONS = {
 
 def add(commands: Parsers) -> None:
     parser = add_command(
-        commands, "plot", "draw convergence, diversity, islands, the cost of migration, maps, fronts or evaluations, ready for print", EPILOG, run
+        commands, "plot", "draw convergence, diversity, columns, islands, the cost of migration, maps, fronts or evaluations, ready for print", EPILOG, run
     )
     add_arguments(parser)
     parser.add_argument("--kind", choices=tuple(KINDS), default="convergence", help="default: convergence")
@@ -102,7 +105,7 @@ def add(commands: Parsers) -> None:
     parser.add_argument(
         "--measure",
         metavar="NAME",
-        help="of the growth: coverage, qd_score, front_size, hypervolume or igd_plus; default: by the first run; over parameters: NAME,...",
+        help="of the column: its name; of the growth: coverage, qd_score, front_size, hypervolume or igd_plus; default: by the first run; over parameters: NAME,...",
     )
     parser.add_argument("--parameter", action="append", metavar="KEY", help="of figures over one or two parameters; default: the only one that differs")
     parser.add_argument("--features", metavar="NAME,...", help="of the map: draw the pairs of these features; default: of all")
@@ -141,6 +144,20 @@ def _diversity(arguments: argparse.Namespace, selection: Selection, width: float
     from ..figures.convergence import draw_diversity
 
     return draw_diversity(_panels(selection, series_of), width, arguments.log, arguments.over or "generations")
+
+
+def _column(arguments: argparse.Namespace, selection: Selection, width: float | None) -> "Figure":
+    from ..column_series import ColumnSeries, column_series
+    from ..figures.column import draw_column
+
+    name: str | None = arguments.measure
+    if name is None:
+        raise UsageError("--kind column takes --measure NAME, the name of a column of /generation")
+
+    def read(trace: "Trace") -> ColumnSeries:
+        return column_series(trace, str(name))
+
+    return draw_column(_panels(selection, read), width, arguments.log)
 
 
 def _migration(arguments: argparse.Namespace, selection: Selection, width: float | None) -> "Figure":
@@ -248,6 +265,7 @@ def _parameter(arguments: argparse.Namespace, selection: Selection, width: float
 KINDS: dict[str, Callable[[argparse.Namespace, Selection, float | None], "Figure"]] = {
     "convergence": _convergence,
     "diversity": _diversity,
+    "column": _column,
     "islands": _islands,
     "migration": _migration,
     "map": _map,

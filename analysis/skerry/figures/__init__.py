@@ -15,6 +15,7 @@ from typing import TypeAlias, TypeVar
 from matplotlib.figure import Figure
 
 from ..batch import frame_of, run_of
+from ..column_series import column_series
 from ..ecdf import runtime_of
 from ..evaluation_times import evaluation_times
 from ..gantt import gantt
@@ -27,6 +28,7 @@ from ..style import save
 from ..summary import RunGroup, RunInstance
 from ..trace import Trace
 from ..growth import Growth, growth_of, usual_measure
+from .column import draw_column
 from .convergence import draw_convergence, draw_diversity
 from .evaluations import draw_durations, draw_gantt
 from .fronts import draw_fronts
@@ -39,6 +41,7 @@ from .parameter import draw_parameter
 from .runtimes import draw_ecdf, draw_fixed_budget, draw_fixed_target
 
 __all__ = [
+    "plot_column",
     "plot_convergence",
     "plot_diversity",
     "plot_durations",
@@ -78,6 +81,11 @@ def plot_convergence(
 def plot_diversity(traces: Traces, width: float | None = None, log: bool = False, over: str = "generations") -> Figure:
     """Draws fitness diversity above and genotype diversity below: lowest, median and range (of several groups the middle half)."""
     return draw_diversity(_panels(traces, series_of), width, log, over)
+
+
+def plot_column(traces: Traces, column: str, width: float | None = None, log: bool = False) -> Figure:
+    """Draws a column of /generation, of skerry's or of the program's own: median and range, of several groups the middle half."""
+    return draw_column(_panels(traces, lambda trace: column_series(trace, column)), width, log)
 
 
 def plot_islands(trace: Trace, width: float | None = None, log: bool = False) -> Figure:
