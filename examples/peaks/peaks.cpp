@@ -1,5 +1,5 @@
-// A selection, a replacement, a migration policy and an algorithm of a program's own: 64 bits with two peaks,
-// all ones and all zeros, of which a population usually loses one. Crowding keeps both.
+// A selection, a replacement, a migration policy, an algorithm and an observer of a program's own: 64 bits
+// with two peaks, all ones and all zeros, of which a population usually loses one. Crowding keeps both.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -132,6 +132,18 @@ inline constexpr auto skerry::members_of<Annealing::Settings> =
     std::tuple{skerry::Member{"start", "1", "the first temperature", &Annealing::Settings::start},
                skerry::Member{"cooling", "1", "factor of a generation", &Annealing::Settings::cooling}};
 
+/// Tells how many individuals are nearer to the peak of the ones, for traces.
+struct Sides {
+  std::vector<skerry::Column> columns() const {
+    return {{.name = "ones", .meaning = "share of individuals nearer to the peak of the ones"}};
+  }
+  void observe(const skerry::Population<Peaks::Genome>& population, std::span<double> values) {
+    const auto ones =
+        std::ranges::count_if(population.genomes, [](const auto& bits) { return bits.count() > 31; });
+    values[0] = static_cast<double>(ones) / static_cast<double>(population.size());
+  }
+};
+
 int main(int argc, char** argv) {
   const skerry::Mpi mpi(argc, argv);
   const skerry::Genetic genetic{.population = 60, .selection = "boltzmann", .replacement = "crowding"};
@@ -142,7 +154,7 @@ int main(int argc, char** argv) {
        .island_overrides = {{3, annealing}},
        .migration = {.topology = skerry::ring, .transfer = skerry::Transfer::copy, .policy = "apart"},
        .stop = {.generations = 300, .target = 64}},
-      mpi, Boltzmann{}, Crowding{}, Apart{}, Annealing{});
+      mpi, Boltzmann{}, Crowding{}, Apart{}, Annealing{}, Sides{});
   if (mpi.first())
     std::cout << run.score.fitness << " of 64 in generation " << run.generations << " on " << mpi.size()
               << " islands\n";
