@@ -297,7 +297,7 @@ IslandConfiguration bind_island(const Settings& table, const IslandConfiguration
   Reader read(table);
   read_algorithm(table, own, island);
   // A local search has one individual, unless the configuration asks for several.
-  if (island.algorithm != fallback.algorithm) {
+  if (island.algorithm != fallback.algorithm || island.own.name != fallback.own.name) {
     island.genetic.population = Genetic{}.population;
     island.local_search.population = LocalSearch{}.population;
     island.differential.population = DifferentialEvolution{}.population;
