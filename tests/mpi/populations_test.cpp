@@ -19,22 +19,22 @@
 namespace skerry {
 namespace {
 
-constexpr std::size_t bits = 30;
-constexpr std::uint64_t individuals = 6;
+constexpr std::size_t genes_of_ones = 30;
+constexpr std::uint64_t few_individuals = 6;
 
 /// Counts the ones.
 struct Ones {
-  using Genome = BitString<bits>;
+  using Genome = BitString<genes_of_ones>;
   Direction direction() const { return Direction::maximise; }
   double evaluate(const Genome& genome) const {
     double ones = 0;
-    for (std::size_t bit = 0; bit < bits; ++bit) ones += genome[bit] ? 1 : 0;
+    for (std::size_t bit = 0; bit < genes_of_ones; ++bit) ones += genome[bit] ? 1 : 0;
     return ones;
   }
 };
 
 EvolveSettings<Ones::Genome> few_generations(std::optional<std::uint64_t> populations) {
-  EvolveSettings<Ones::Genome> settings{.island = Genetic{.population = individuals, .offspring = 6},
+  EvolveSettings<Ones::Genome> settings{.island = Genetic{.population = few_individuals, .offspring = 6},
                                         .migration = {.every = 4},
                                         .stop = {.generations = 18},
                                         .seed = 5};
@@ -66,9 +66,9 @@ double ones_in(std::span<const std::byte> row) {
 /// Fails if the fitness of a row is not that of its genome.
 template <typename Row>
 void expect_scores_of(std::span<const Row> rows, std::span<const std::byte> genomes) {
-  ASSERT_EQ(genomes.size(), rows.size() * bits);
+  ASSERT_EQ(genomes.size(), rows.size() * genes_of_ones);
   for (std::size_t i = 0; i < rows.size(); ++i)
-    EXPECT_EQ(rows[i].fitness, ones_in(genomes.subspan(i * bits, bits)));
+    EXPECT_EQ(rows[i].fitness, ones_in(genomes.subspan(i * genes_of_ones, genes_of_ones)));
 }
 
 TEST(Populations, AreThoseOfTheirGenerationOnEveryIsland) {
@@ -77,23 +77,23 @@ TEST(Populations, AreThoseOfTheirGenerationOnEveryIsland) {
   auto settings = few_generations(1);
   settings.record = kept;
   evolve(Ones(), settings, mpi);
-  EXPECT_EQ(kept->form, (GenomeForm{GeneKind::byte, bits}));
+  EXPECT_EQ(kept->form, (GenomeForm{GeneKind::byte, genes_of_ones}));
   if (!mpi.first()) return;
   ASSERT_EQ(kept->epochs.size(), 5U);
   for (const EpochRecord& epoch : kept->epochs) {
-    ASSERT_EQ(epoch.populations.size(), individuals * mpi.size());
+    ASSERT_EQ(epoch.populations.size(), few_individuals * mpi.size());
     expect_scores_of<PopulationRow>(epoch.populations, epoch.population_genomes);
     expect_scores_of<Improvement>(epoch.improvements, epoch.improvement_genomes);
     const auto last = std::span(epoch.statistics).last(mpi.size());
     for (std::size_t island = 0; island < mpi.size(); ++island) {
       double sum = 0;
-      for (std::size_t slot = 0; slot < individuals; ++slot) {
-        const PopulationRow& row = epoch.populations[island * individuals + slot];
+      for (std::size_t slot = 0; slot < few_individuals; ++slot) {
+        const PopulationRow& row = epoch.populations[island * few_individuals + slot];
         EXPECT_EQ(row.island, island);
         EXPECT_EQ(row.generation, epoch.first_generation + epoch.generations - 1);
         sum += row.fitness;
       }
-      EXPECT_NEAR(sum / individuals, last[island].mean, 1e-12);
+      EXPECT_NEAR(sum / few_individuals, last[island].mean, 1e-12);
     }
   }
 }

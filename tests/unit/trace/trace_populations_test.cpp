@@ -46,7 +46,7 @@ Epochs with_genomes(Epochs run, const GenomeForm& form, Random& random) {
   return run;
 }
 
-void write_run(const std::filesystem::path& file, const Epochs& run, const TraceHeader& header) {
+void write_with_genomes(const std::filesystem::path& file, const Epochs& run, const TraceHeader& header) {
   TraceWriter writer(file, header, true);
   for (const EpochRecord& record : run) writer.append(record);
   writer.finish(footer_of(run));
@@ -78,7 +78,7 @@ TEST_F(TracePopulations, AreReadAsTheyWereWritten) {
     const GenomeForm& form = forms[seed % 3];
     const std::size_t islands = 1 + random.below(5);
     const Epochs run = with_genomes(random_run(random, islands, 1 + random.below(12)), form, random);
-    write_run(in_folder("a.h5"), run, header_with_genomes(islands, form));
+    write_with_genomes(in_folder("a.h5"), run, header_with_genomes(islands, form));
     const TraceReader trace(in_folder("a.h5"));
     EXPECT_TRUE(trace.header().populations && trace.header().improvement_genomes);
     EXPECT_EQ(trace.header().genome, form);
@@ -90,7 +90,7 @@ TEST_F(TracePopulations, AContinuedTraceHoldsThoseOfItsPast) {
   Random random(31);
   for (const GenomeForm& form : forms) {
     const Epochs run = with_genomes(random_run(random, 4, 10), form, random);
-    write_run(in_folder("whole.h5"), run, header_with_genomes(4, form));
+    write_with_genomes(in_folder("whole.h5"), run, header_with_genomes(4, form));
     for (std::size_t kept = 0; kept <= run.size(); kept += 2) {
       const TraceReader past(in_folder("whole.h5"));
       TraceWriter writer(in_folder("a.h5"), past.header(), past, kept);
@@ -115,7 +115,7 @@ TEST_F(TracePopulations, AnotherGeneIsDamage) {
   Random random(33);
   for (const std::string column : {"/population/genome", "/improvement/genome"}) {
     const Epochs run = with_genomes(random_run(random, 2, 6), forms[1], random);
-    write_run(in_folder("a.h5"), run, header_with_genomes(2, forms[1]));
+    write_with_genomes(in_folder("a.h5"), run, header_with_genomes(2, forms[1]));
     {
       const hdf5::File file(H5Fopen(in_folder("a.h5").c_str(), H5F_ACC_RDWR, H5P_DEFAULT), "a.h5");
       const hdf5::Dataset dataset(H5Dopen2(file.id(), column.c_str(), H5P_DEFAULT), column);
