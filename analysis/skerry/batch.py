@@ -11,7 +11,7 @@ import multiprocessing
 import os
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -68,12 +68,18 @@ class Run:
     front_size: float = NAN  #: of the front of all islands together
     hypervolume: float = NAN  #: of the same front
     igd_plus: float = NAN  #: of the best island at the end
+    own: dict[str, float] = field(default_factory=dict)  #: of the program's own columns the mean of the islands in the last generation
+
+
+#: How the columns of a table of runs begin that are a program's own.
+OWN = "column."
 
 
 def runs(
     paths: Sequence[str | Path], *, evaluations: int | None = None
 ) -> tuple[pandas.DataFrame, list[Skipped]]:
-    """Returns a row for each finished run, with the fields of Run as columns, and the files that were left out.
+    """Returns a row for each finished run, with the fields of Run as columns, and the files that were left out. A program's own
+    columns are OWN with their names.
 
     evaluations: a budget; each run is judged by its first generations that fit in it, counting all islands.
     As many processes as there are cores read many traces; one process reads a trace, in bounded memory.
@@ -94,7 +100,9 @@ def frame_of(rows: Sequence[Run]) -> pandas.DataFrame:
     """Returns a table with one row for each run and the fields of Run as columns."""
     import pandas as pd
 
-    return pd.DataFrame({field.name: [getattr(row, field.name) for row in rows] for field in fields(Run)})
+    table = {each.name: [getattr(row, each.name) for row in rows] for each in fields(Run) if each.name != "own"}
+    own = dict.fromkeys(name for row in rows for name in row.own)
+    return pd.DataFrame(table | {OWN + name: [row.own.get(name, NAN) for row in rows] for name in own})
 
 
 def run_of(trace: Trace, budget: int | None = None) -> Run:
@@ -128,7 +136,13 @@ def run_of(trace: Trace, budget: int | None = None) -> Run:
         seconds_to_target=NAN if step is None else float(steps.seconds[step]),
         **_diversities(trace, count),
         **(set_quality.of_run(trace) if count == len(spent) else {}),
+        own={name: _mean_at(trace, name, count - 1) for name in trace.own_columns},
     )
+
+
+def _mean_at(trace: Trace, column: str, generation: int) -> float:
+    values = trace.values(column, rows=slice(generation, generation + 1))
+    return NAN if np.isnan(values).all() else float(np.nanmean(values))
 
 
 def _best_at(trace: Trace, generation: int) -> float:

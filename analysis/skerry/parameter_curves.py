@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from .effects import NAN, Estimate
-from .errors import DataError, UsageError, nearest
+from .errors import DataError, UsageError
 from .parameters import differing, is_number, named, of_instance
-from .quantities import QUANTITIES, estimate
+from .quantities import QUANTITIES, check_figures, estimate
 from .summary import RunInstance, check_comparable
 
 if TYPE_CHECKING:
@@ -79,9 +79,7 @@ def curves_of(instances: Sequence[RunInstance], parameters: Sequence[str] = (), 
     parameters: one or two keys, or `instance`, `variant` or `evaluations`; by default the only key that differs within an instance.
     Raises UsageError for a name that is not known, and DataError for runs that can't be compared.
     """
-    for name in measures:
-        if name not in QUANTITIES:
-            raise UsageError(f"there is no figure '{name}'; {nearest(name, QUANTITIES)}")
+    check_figures(measures, (group.runs for instance in instances for group in instance.groups))
     if len(parameters) > 2:
         raise UsageError(f"{len(parameters)} parameters are named; a figure has one or two")
     for instance in instances:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .errors import DataError, nearest
-from .batch import DIVERSITIES
+from .errors import AnalysisError, DataError, UsageError, nearest
+from .batch import DIVERSITIES, OWN
 from .effects import NAN, Estimate, mean_estimate, median_estimate, running_time_estimate
 from .set_quality import SET_QUALITIES
 from .stats import deviation, expected_running_time, median, wilson
@@ -155,11 +155,35 @@ QUANTITIES: dict[str, Quantity] = {
 }
 
 
-def quantity(name: str, runs: pandas.DataFrame) -> Figure:
-    """Computes one figure of a group of runs. Raises DataError if the name is unknown; the message names the nearest one."""
+def known_figures(tables: Iterable[pandas.DataFrame]) -> list[str]:
+    """Returns the names of all figures of these runs, those of a program's own columns among them."""
+    return [*QUANTITIES, *dict.fromkeys(name for runs in tables for name in runs if name.startswith(OWN))]
+
+
+def check_figures(names: Iterable[str], tables: Iterable[pandas.DataFrame], error: type[AnalysisError] = UsageError) -> None:
+    """Raises an error for a name that no figure of these runs has; the message names the nearest one."""
+    known = known_figures(tables)
+    for name in names:
+        if name not in known:
+            raise error(f"there is no figure '{name}'; {nearest(name, known)}")
+
+
+def _own(name: str) -> Quantity:
+    """Computes the median of a program's own column over the runs that have it."""
+    return Over(lambda runs: runs[name].dropna() if name in runs else runs["best"].iloc[:0], np.median)
+
+
+def _named(name: str) -> Quantity:
+    if name.startswith(OWN):
+        return _own(name)
     if name not in QUANTITIES:
         raise DataError(f"there is no figure '{name}'; {nearest(name, QUANTITIES)}")
-    return QUANTITIES[name](runs)
+    return QUANTITIES[name]
+
+
+def quantity(name: str, runs: pandas.DataFrame) -> Figure:
+    """Computes one figure of a group of runs. Raises DataError if the name is unknown; the message names the nearest one."""
+    return _named(name)(runs)
 
 
 def estimate(name: str, runs: pandas.DataFrame) -> Estimate:
@@ -167,8 +191,8 @@ def estimate(name: str, runs: pandas.DataFrame) -> Estimate:
 
     The interval of a share is that of Wilson, of a median that between order statistics, of a mean and the ERT a bootstrap.
     """
-    value = quantity(name, runs).value
-    how = QUANTITIES[name]
+    how = _named(name)
+    value = how(runs).value
     if name == "success_percent":
         return Estimate(value, *(quantity(bound, runs).value for bound in ("success_low", "success_high")))
     if name == "feasible_percent":
@@ -211,5 +235,5 @@ def words(name: str, unit: str = "") -> str:
     if subject in SUBJECTS and statistic in STATISTICS:
         told = f"{SUBJECTS[subject]}, {statistic}"
     else:
-        told = WORDS.get(name, name.replace("_", " "))
+        told = WORDS.get(name, name.removeprefix(OWN).replace("_", " "))
     return f"{told} ({unit})" if unit and "fitness" in told and "diversity" not in told and not name.endswith("variance") else told

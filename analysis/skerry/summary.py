@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from .errors import DataError, nearest
+from .errors import AnalysisError, DataError, UsageError
 from .grid import Grid
-from .quantities import COUNTS, QUANTITIES, Figure, quantity
+from .quantities import COUNTS, QUANTITIES, Figure, check_figures, known_figures, quantity
 
 if TYPE_CHECKING:
     import pandas
@@ -118,13 +118,14 @@ target or ended, divided by the number of runs that reached it (Hansen et al. 20
 (n - 1). A run without a feasible individual counts as the worst."""
 
 
-def lines_of(names: Sequence[str]) -> tuple[Line, ...]:
-    """Makes a line for each of these quantities, or for all if `all` is named. Raises DataError for an unknown name."""
+def lines_of(names: Sequence[str], instances: Sequence[RunInstance] = (), error: type[AnalysisError] = UsageError) -> tuple[Line, ...]:
+    """Makes a line for each of these quantities, or for all if `all` is named; those of a program's own columns are of the
+    instances. Raises an error for a name that none has.
+    """
+    tables = [group.runs for instance in instances for group in instance.groups]
     if "all" in names:
-        names = list(QUANTITIES)
-    for name in names:
-        if name not in QUANTITIES:
-            raise DataError(f"there is no figure '{name}'; {nearest(name, QUANTITIES)}")
+        names = known_figures(tables)
+    check_figures(names, tables, error)
     return tuple(Line(name, (name,), "{}", 6) for name in names)
 
 
@@ -136,7 +137,7 @@ def grid(instance: RunInstance, lines: Sequence[Line] = DEFAULT) -> Grid:
     check_comparable(instance)
     shown = {name for line in lines for name in line.names}
     others = dict.fromkeys(name for group in instance.groups for name in group.published if name not in shown)
-    lines = [*lines, *lines_of(list(others))]
+    lines = [*lines, *lines_of(list(others), error=DataError)]
     table = [[cells(line, group) for group in instance.groups] for line in lines]
     header = ["", *(cell for group in instance.groups for cell in _names(group, instance))]
     made = Grid(_title(instance), header, span=3 if _any_published(instance) else 2)
@@ -153,13 +154,13 @@ def records(instance: RunInstance) -> list[dict[str, Any]]:
     found = []
     for group in instance.groups:
         record: dict[str, Any] = {"instance": instance.title, "group": group.label, "target": instance.target} | group.settings
-        for name in QUANTITIES:
+        for name in known_figures(each.runs for each in instance.groups):
             figure = quantity(name, group.runs)
             count = name in COUNTS and figure.runs > 0
             record |= {name: int(figure.value) if count else figure.value, f"{name}_runs": figure.runs}
             if name in group.published:
                 record[f"{name}_published"] = group.published[name]
-        lines_of(list(group.published))
+        lines_of(list(group.published), error=DataError)
         found.append(record)
     return found
 

@@ -6,6 +6,7 @@ from test_plot import plot, texts
 
 import skerry
 from skerry import run_report, run_tables
+from skerry.command import main
 from skerry.column_series import column_series
 from skerry.figures import plot_column
 from skerry.summary import number
@@ -94,3 +95,17 @@ def test_the_report_tells_and_draws_it(tmp_path):
     assert [cell.strip() for cell in row.strip("|").split("|")][1:] == shown
     assert "largest distance of an individual (mm) by generation" in run_report.page_of(trace)
     assert run_tables.COLUMNS not in run_report.text_of(skerry.open(write(tmp_path / "b.h5", sample())))
+
+
+def test_tables_of_runs_have_the_median_of_the_last_means(capsys, tmp_path):
+    made = [with_radius(tmp_path / f"{seed}.h5", seed) for seed in (1, 2, 3)]
+    write(tmp_path / "without.h5", sample())
+    table, _ = skerry.runs([tmp_path / "1.h5", tmp_path / "without.h5"])
+    assert table["column.radius"].isna().tolist() == [False, True]
+    last = sorted(np.nanmean(radius[trace.generations]) for trace, radius in made)
+    paths = [str(trace.path) for trace, _ in made]
+    assert main(["table", "--columns", "column.radius", *paths]) == 0
+    line = next(line for line in capsys.readouterr().out.splitlines() if line.startswith("column.radius"))
+    assert line.split()[1:3] == [number(float(last[1]), 6), "(3)"]
+    assert main(["table", "--columns", "column.raduis", *paths]) == 2
+    assert "did you mean 'column.radius'?" in capsys.readouterr().err

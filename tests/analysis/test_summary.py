@@ -2,7 +2,7 @@ import pytest
 from make_runs import NAN, group, row
 
 from skerry import grid as grids
-from skerry.errors import DataError
+from skerry.errors import DataError, UsageError
 from skerry.summary import RunInstance, grid, lines_of, number, records
 
 REACHED = [row(5, to_target=100, target=6), row(6, to_target=300, target=6), row(9, target=6)]
@@ -41,7 +41,7 @@ def test_published_figures_stand_beside_ours():
 def test_unknown_columns_and_published_figures_are_refused():
     with pytest.raises(DataError, match="no figure 'second_mean'; did you mean 'seconds_mean'"):
         grid(RunInstance("", [group("a", REACHED, second_mean=3)]))
-    with pytest.raises(DataError, match="no figure 'nonsense'; known are"):
+    with pytest.raises(UsageError, match="no figure 'nonsense'; known are"):
         lines_of(["nonsense"])
     with pytest.raises(DataError, match="no figure 'second_mean'"):
         records(RunInstance("", [group("a", REACHED, second_mean=3)]))

@@ -16,7 +16,8 @@ examples:
   %(prog)s results/party-islands --format csv > islands.csv
       csv and json hold all figures
   %(prog)s results/type2-*.h5 --columns success_percent,ert,fitness_diversity
-      only these figures; `--columns all` shows all figures"""
+      only these figures; `--columns all` shows all figures, and column.NAME the median of a program's own column NAME, as
+      the mean of the islands in the last generation"""
 
 
 def add(commands: Parsers) -> None:
@@ -30,8 +31,8 @@ def add(commands: Parsers) -> None:
 def run(arguments: argparse.Namespace) -> None:
     from .. import summary
 
-    lines = summary.lines_of(arguments.columns.split(",")) if arguments.columns else summary.DEFAULT
     instances = runs_of(selected(arguments), arguments.evaluations, parameters=arguments.format in ("csv", "json"))
+    lines = summary.lines_of(arguments.columns.split(","), instances) if arguments.columns else summary.DEFAULT
     if arguments.format in ("csv", "json"):
         records = [record for instance in instances for record in summary.records(instance)]
         print(csv_text(records) if arguments.format == "csv" else json_text(records))
