@@ -58,8 +58,7 @@ TEST_ON_RANKS(GroupedExchange, EachGroupDealsItsOwnIndividuals) {
       const std::size_t groups = (world.size() + most - 1) / most;
       std::size_t first = 0;
       for (std::size_t group = 0; group < groups; ++group) {
-        const std::size_t left = world.size() - first;
-        const std::size_t end = first + (left + groups - group - 1) / (groups - group);
+        const std::size_t end = ((group + 1) * world.size() + groups - 1) / groups;
         std::vector<FakeIndividual> expected;
         std::vector<FakeIndividual> dealt;
         for (std::size_t island = first; island < end; ++island) {
