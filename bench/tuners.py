@@ -169,7 +169,7 @@ def found_by(tuner, tuning, skerry, folder, start):
         return irace(tuning, skerry, folder, start)
     if tuner == "tuples":
         return tuples(tuning, skerry, folder)
-    optuna.samplers.TPESampler = ESTIMATOR if tuner == "estimator" else optuna.samplers.RandomSampler
+    optuna.samplers.TPESampler = ESTIMATOR if tuner == "estimator" else lambda seed, **_: optuna.samplers.RandomSampler(seed)
     return dict(search.find(tuning, Runs(tuning, str(skerry), folder, [], print), lambda progress: None).best.settings)
 
 

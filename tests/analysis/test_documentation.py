@@ -37,8 +37,9 @@ def place(tmp_path_factory):
     (folder / "build/release/skerry").symlink_to(BINARY)
     (folder / "bin").mkdir()
     (folder / "bin/python3").symlink_to(sys.executable)
-    made = [block for block in re.findall(r"^```\n((?:^(?:build|jobs)/.*\n)+)^```$", PAGE, re.MULTILINE) if "--repeat" in block]
-    assert len(made) == 2
+    commands = re.findall(r"^```\n((?:^(?:build|jobs)/.*\n)+)^```$", PAGE, re.MULTILINE)
+    made = [block for block in commands if "--repeat" in block or "trace.populations" in block]
+    assert len(made) == 3
     for runs in made:
         shell(folder, re.sub("--repeat [0-9]", f"--repeat {deep(2, 5)}", runs))
     shell(folder, "build/release/skerry run configs/external/sphere.toml --islands 2 --set stop.generations=9 --quiet")
