@@ -130,7 +130,7 @@ def test_misuse_is_status_2(run, traces, tmp_path):
     refused(run("plot", traces[0], "--output", tmp_path / "none" / "a.png"), 2, "can't be written")
     refused(run("plot", traces[0], "--output", tmp_path / "a.xyz"), 2, "can't be written")
     refused(run("compare", "--label", "a", traces[0]), 2, "two groups")
-    refused(run("table", traces[0], "--columns", "sucesses"), 3, "no figure 'sucesses'", "did you mean 'successes'")
+    refused(run("table", traces[0], "--columns", "sucesses"), 2, "no figure 'sucesses'", "did you mean 'successes'")
     refused(run("compare", "--measure", "bets", "--label", "a", traces[0], "--label", "b", traces[1]), 2, "'best'")
     refused(run("compare", "--evaluations", "0", "--label", "a", traces[0], "--label", "b", traces[1]), 2, "is 0")
 
