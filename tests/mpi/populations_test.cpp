@@ -129,7 +129,7 @@ TEST(Populations, GoOnWithTheRunOfATrace) {
   auto settings = few_generations(2);
   settings.record = trace(whole, Resume::overwrite);
   evolve(Ones(), settings, mpi);
-  for (const std::uint64_t generations : {7, 8, 13, 18}) {
+  for (const std::uint64_t generations : {7U, 8U, 13U, 18U}) {
     settings.stop.generations = generations;
     settings.record = trace(parts, generations == 7 ? Resume::overwrite : Resume::if_present);
     evolve(Ones(), settings, mpi);
