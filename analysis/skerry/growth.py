@@ -8,6 +8,7 @@ import numpy as np
 
 from .errors import DataError, UsageError, nearest
 from .layout import ARCHIVE, FRONT
+from .parameters import settings_of
 from .thinning import Binner, Bins, in_pieces
 from .trace import Trace
 
@@ -38,14 +39,15 @@ class Growth:
     trace: Trace
     measure: str
     islands: Bins = field(repr=False)  #: [bin, island]
-    best: Bins = field(repr=False)  #: of the best island, [bin, 1]
+    best: Bins = field(repr=False)  #: of the best island, or of all together where each owns a part of the map; [bin, 1]
+    parts: bool = False  #: whether each island owns a part of the map
 
     @property
     def quality(self) -> Quality:
         return QUALITIES[self.measure]
 
     def curve(self) -> np.ndarray:
-        """Returns the best of each bin over the islands, [bin]."""
+        """Returns the best of each bin over the islands, or of the map of all together, [bin]."""
         return (self.best.lowest if self.quality.falls else self.best.highest)[:, 0]
 
 
@@ -78,16 +80,34 @@ def growth_of(trace: Trace, measure: str) -> Growth:
         raise DataError(f"{trace.path} holds no epoch yet")
     if not measures(trace, measure):
         raise DataError(f"{trace.path} measures no {measure}: {_lack(measure)}")
-    falls = quality_of(measure).falls
+    falls, parts = quality_of(measure).falls, quality_of(measure).kind == ARCHIVE and owns_parts(trace)
     rows = trace.rows()
     islands, best = Binner(rows, trace.islands), Binner(rows, 1)
+    sums: list[np.ndarray] = []
     for _, piece in in_pieces(trace, "generation", [measure]):
         values = piece[measure].astype(float)
         if falls:  # 0 is that of no front at all
             values = np.where(values > 0, values, np.nan)
         islands.add(values)
-        best.add((np.fmin.reduce(values, axis=1) if falls else np.fmax.reduce(values, axis=1))[:, None])
-    return Growth(trace, measure, islands.finish(), best.finish())
+        sums.append(values.sum(axis=1))
+        if not parts:
+            best.add((np.fmin.reduce(values, axis=1) if falls else np.fmax.reduce(values, axis=1))[:, None])
+    if parts:
+        best.add(_whole(trace, measure, np.concatenate(sums))[:, None])
+    return Growth(trace, measure, islands.finish(), best.finish(), parts)
+
+
+def owns_parts(trace: Trace) -> bool:
+    """Tells whether each island owns a part of the map, so that the map of the run is that of all together."""
+    return trace.islands > 1 and settings_of(trace).get("migration.transfer") == "home"
+
+
+def _whole(trace: Trace, measure: str, sums: np.ndarray) -> np.ndarray:
+    """Returns what the map of all islands has at most, [generation]. Their sum counts a cell twice that an island has filled for its
+    owner since the last migration. A map only grows, so that it has no more than any later sum, and than the map at the end.
+    """
+    bounds = np.minimum.accumulate(sums[::-1])[::-1]
+    return np.minimum(bounds, trace.archive().coverage) if measure == "coverage" and ARCHIVE in trace.kept else bounds
 
 
 def _lack(measure: str) -> str:

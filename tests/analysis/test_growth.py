@@ -87,3 +87,15 @@ def test_the_same_traces_give_the_same_bytes(capsys, tmp_path, kind):
 def test_an_unfinished_run_is_drawn_as_far_as_it_is_whole(capsys, tmp_path):
     path = write(tmp_path / "a.h5", growing(generations=35, coverage=(0.1, 0.4)), unfinished=True)
     assert plot(capsys, "--kind", "growth", path, "--output", tmp_path / "a.svg") == (0, "")
+
+
+def test_islands_that_own_parts_are_one_map(tmp_path):
+    columns = growing(coverage=(0.1, 0.3))
+    columns["coverage"][4] = columns["coverage"][5] + 0.05  # cells that were found for others, before they went home
+    path = write(tmp_path / "a.h5", columns, config='[migration]\ntransfer = "home"')
+    run = growth_of(skerry.open(path), "coverage")
+    sums = columns["coverage"].sum(axis=1)
+    assert run.parts and sums[4] > sums[5]
+    np.testing.assert_allclose(run.curve()[4:], [sums[5], *sums[5:]])
+    (axes,) = draw_growth([Panel("", [Group("a", [run])])]).axes
+    assert "all islands together" in {line.get_label() for line in axes.lines}

@@ -24,7 +24,8 @@ BEST: dict[str, Any] = {"color": style.COLOURS[1], "linewidth": 1.2}
 
 
 def draw_growth(panels: Sequence[Panel[Growth]], width: float | None = None, log: bool = False) -> Figure:
-    """Draws one quality by generation on one scale: of every island and of the best one, in a small picture of each run.
+    """Draws one quality by generation on one scale: of every island and of the best one, or of all together where each owns a part
+    of the map, in a small picture of each run.
 
     Of more than MOST_RUNS runs it draws the median of the best island and the range, or of several groups the middle half, for each group.
     log: makes the axis of generations logarithmic.
@@ -77,8 +78,9 @@ def _draw_run(axes: Axes, run: Growth) -> dict[str, Any]:
         low, high = np.fmin.reduce(values, axis=1), np.fmax.reduce(values, axis=1)
         axes.fill_between(generation, low, high, color=style.colour(0), label="_islands", **SHADE)
         keys["islands"] = Patch(color=style.colour(0), label="all islands", **SHADE)
-    axes.plot(generation, run.curve(), label="best island", **BEST)
-    return keys | {"best": style.key("best island" if count > 1 else "one population", **BEST)}
+    name = "all islands together" if run.parts else "best island"
+    axes.plot(generation, run.curve(), label=name, **BEST)
+    return keys | {name: style.key(name if count > 1 else "one population", **BEST)}
 
 
 def run_label(run: Growth) -> str:
@@ -94,7 +96,8 @@ def _draw_groups(axes: Axes, panel: Panel[Growth], labels: Labels, log: bool) ->
     first = panel.groups[0].runs[0]
     _finish(axes, first, max(trace.generations for trace in traces_of(panel)), log)
     axes.set_ylabel(run_label(first))
-    return [style.key("median of the runs' best islands"), shade_key("runs", len(panel.groups) > 1)]
+    parts = any(run.parts for group in panel.groups for run in group.runs)
+    return [style.key("median of the runs" if parts else "median of the runs' best islands"), shade_key("runs", len(panel.groups) > 1)]
 
 
 def _finish(axes: Axes, run: Growth, last: int, log: bool) -> None:
