@@ -168,16 +168,11 @@ def check_figures(names: Iterable[str], tables: Iterable[pandas.DataFrame], erro
             raise error(f"there is no figure '{name}'; {nearest(name, known)}")
 
 
-def _own(name: str) -> Quantity:
-    """Computes the median of a program's own column over the runs that have it."""
-    return Over(lambda runs: runs[name].dropna() if name in runs else runs["best"].iloc[:0], np.median)
-
-
 def _named(name: str) -> Quantity:
+    """Returns how a figure is computed; that of a program's own column is the median over the runs that have it."""
     if name.startswith(OWN):
-        return _own(name)
-    if name not in QUANTITIES:
-        raise DataError(f"there is no figure '{name}'; {nearest(name, QUANTITIES)}")
+        return Over(lambda runs: runs[name].dropna() if name in runs else runs["best"].iloc[:0], np.median)
+    check_figures([name], [], DataError)
     return QUANTITIES[name]
 
 
