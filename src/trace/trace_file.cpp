@@ -358,7 +358,7 @@ void TraceFile::write_solutions(RecordedSolutions solutions) {
 
 void TraceFile::write_best(const TraceFooter& footer) {
   const std::string_view text = std::string_view(footer.solution).substr(0, footer.solution.find('\0'));
-  genome_.add(footer.outcome.best_genome.data(), footer.outcome.best_genome.size());
+  genome_.add_bytes(footer.outcome.best_genome);
   genome_.write();
   text_.add_text(text);
   text_.write();

@@ -239,12 +239,6 @@ Extendible::Extendible(hid_t group, const Format& format) : name_(format.name), 
   type_ = Datatype(H5Dget_type(dataset_.id()), name_);
 }
 
-void Extendible::add(const void* bytes, std::size_t count) {
-  const auto* first = static_cast<const char*>(bytes);
-  auto& waiting = std::get<std::vector<char>>(waiting_);
-  waiting.insert(waiting.end(), first, first + count);
-}
-
 void Extendible::add_bytes(std::span<const std::byte> values) {
   std::visit(
       [values]<typename T>(std::vector<T>& waiting) {

@@ -69,7 +69,6 @@ class Extendible {
   void add(double value) { std::get<std::vector<double>>(waiting_).push_back(value); }
   void add(std::int64_t value) { std::get<std::vector<std::int64_t>>(waiting_).push_back(value); }
   void add(std::uint64_t value) { add(static_cast<std::int64_t>(value)); }
-  void add(const void* bytes, std::size_t count);
   /// Adds values as they are in memory.
   void add_bytes(std::span<const std::byte> values);
   /// Adds a text without NUL as rows of type `text`: a single one, unless it is longer than a row.
