@@ -91,19 +91,26 @@ struct ObserverOf {
   struct Is : std::bool_constant<ObservesPopulation<T, Genome>> {};
 };
 
+/// Throws UsageError for a name that is none of a part's.
+[[noreturn]] void refuse_part(std::string_view what, std::string_view name,
+                              std::span<const std::string_view> names);
+
+template <typename... T>
+void expect_name(std::string_view what, std::string_view name,
+                 std::type_identity<std::tuple<T...>> /*parts*/) {
+  if (((T::name != name) && ...))
+    refuse_part(what, name, std::array<std::string_view, sizeof...(T)>{T::name...});
+}
+
 template <typename... T>
 std::variant<T...> choose_part(std::string_view what, std::string_view name, const std::tuple<T...>& parts) {
   std::optional<std::variant<T...>> chosen;
-  std::string names;
   const auto look_at = [&]<typename Part>(const Part& part) {
     if (Part::name == name) chosen.emplace(part);
-    names.append(names.empty() ? "" : ", ").append(Part::name);
   };
   std::apply([&](const T&... part) { (look_at(part), ...); }, parts);
-  if (!chosen) {
-    throw UsageError(std::string(what) + " is \"" + std::string(name) + "\"; it is one of " + names);
-  }
-  return *chosen;
+  if (!chosen) refuse_part(what, name, std::array<std::string_view, sizeof...(T)>{T::name...});
+  return *std::move(chosen);
 }
 
 template <typename... T>
@@ -141,6 +148,19 @@ template <typename Own, typename Genome>
 using MigrationPolicies = decltype(std::tuple_cat(
     std::declval<StockMigrationPolicies>(),
     detail::parts_that<detail::MigrationPolicyOf<Genome>::template Is>(std::declval<Own>())));
+
+/// Returns those of a program's parts for which a genetic island is compiled: selections and replacements.
+template <typename Genome, typename Own>
+auto breeding_parts(const Own& own) {
+  return std::tuple_cat(detail::parts_that<detail::IsSelection>(own),
+                        detail::parts_that<detail::ReplacementOf<Genome>::template Is>(own));
+}
+
+/// Throws UsageError for a name that none of a tuple of parts has.
+template <typename Parts>
+void expect_part(std::string_view what, std::string_view name) {
+  detail::expect_name(what, name, std::type_identity<Parts>());
+}
 
 /// These throw UsageError for a name that none of the rules has.
 template <typename Own>

@@ -32,6 +32,9 @@ struct Population {
 /// Writes the slots to `ranking`, best first; ties are in the order of slots.
 void order_by_key(std::span<const Key> keys, std::vector<std::uint32_t>& ranking);
 
+/// Writes the slots to `ranking` as SimilarityKey orders them; ties are in the order of slots.
+void order_by_similarity(std::span<const SimilarityKey> keys, std::vector<std::uint32_t>& ranking);
+
 /// Returns the best slot, the first of those that tie; there is at least one key.
 std::size_t best_slot(std::span<const Key> keys);
 

@@ -237,6 +237,12 @@ void order_by_key(std::span<const Key> keys, std::vector<std::uint32_t>& ranking
   std::ranges::sort(ranking, [&](std::uint32_t a, std::uint32_t b) { return comes_before(keys, a, b); });
 }
 
+void order_by_similarity(std::span<const SimilarityKey> keys, std::vector<std::uint32_t>& ranking) {
+  ranking.resize(keys.size());
+  std::iota(ranking.begin(), ranking.end(), 0U);
+  std::ranges::stable_sort(ranking, {}, [keys](std::uint32_t slot) { return keys[slot]; });
+}
+
 std::size_t best_slot(std::span<const Key> keys) {
   std::size_t best = 0;
   Key least = keys[0];

@@ -51,7 +51,8 @@ class Breeder {
         [&](auto& selection) {
           prepare(selection, parents);
           if (settings_.mating == MatingKind::round_robin) {
-            make_round(selection, parents, children, random);
+            draw_queue(selection, children.size(), random);
+            make_round(parents, children, random);
           } else if constexpr (CrossesInPairs<P> ||
                                std::same_as<decltype(selection), ShuffledTournamentSelection&>) {
             make_pairs(selection, parents, children, random);
@@ -123,10 +124,13 @@ class Breeder {
   }
 
   template <typename S>
-  void make_round(S& selection, const Population<Genome>& parents, Population<Genome>& children,
-                  Random& random) {
-    queue_.resize(children.size());
+  void draw_queue(S& selection, std::size_t size, Random& random) {
+    queue_.resize(size);
     for (std::uint32_t& survivor : queue_) survivor = selection.pick(random);
+  }
+
+  /// All parents are drawn by then, so that this is compiled once for all selections.
+  void make_round(const Population<Genome>& parents, Population<Genome>& children, Random& random) {
     for (std::size_t slot = 0; slot < children.size(); ++slot) {
       Genome& child = children.genomes[slot];
       const std::uint32_t mother = queue_[slot];

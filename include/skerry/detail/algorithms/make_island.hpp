@@ -18,6 +18,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -45,41 +46,43 @@ std::optional<double> ideal_of(const P& problem) {
 
 namespace detail {
 
-/// Throws UsageError for a mutation_rate that was meant for the genes, as in versions before gene_rate, and
-/// if adaptive mutation has no way to grow.
-template <Problem P>
-void check_rates(const P& problem, const auto& settings) {
-  double base = settings.mutation_rate;
-  std::string key = "mutation_rate";
-  if constexpr (HasOwnMutation<P>) {
-    if (base > 0 && base < 1 && settings.operators.gene_rate == 0) {
-      throw UsageError(
-          "mutation_rate is " + exact_text(base) +
-          ", the share of children that mutate; the probability with which this problem changes a "
-          "gene is now gene_rate: set that, and mutation_rate only if not all children mutate");
-    }
-    base = own_gene_rate(problem, settings.operators.gene_rate);
-    key = "gene_rate";
-  }
-  if constexpr (requires { settings.mutation_growth; }) {
-    if (settings.mutation_growth > 1 && settings.mutation_most < base) {
-      throw UsageError("mutation_most is " + exact_text(settings.mutation_most) + " and " + key + " " +
-                       exact_text(base) + "; the rate grows from " + key +
-                       " to mutation_most, which is not below it");
-    }
-  }
-}
+// What follows is compiled once, not for each problem.
+
+/// Returns the operators that the algorithm lets one choose, or null.
+const OperatorSettings* operators_of(const Algorithm& algorithm);
+/// Throws UsageError for a mutation_rate that was meant for the genes, as in versions before gene_rate.
+void expect_no_gene_rate_as_share(const Algorithm& algorithm);
+/// Throws UsageError if adaptive mutation has no way to grow; the rate of genes if mutate() takes one.
+void expect_growing_rate(const Algorithm& algorithm, std::optional<double> gene_rate);
+
+/// What of a problem decides which algorithms fit it.
+struct Abilities {
+  bool objectives = false;
+  bool features = false;
+  bool reals_in_box = false;
+};
+void expect_abilities(const Algorithm& algorithm, Abilities abilities);
+[[noreturn]] void refuse_joining_immigrants(const std::string& replacement);
+[[noreturn]] void refuse_own_algorithm(const std::string& name);
+[[noreturn]] void refuse_missing_ideal();
+/// Throws Error, out of memory.
+[[noreturn]] void refuse_memory_of(const Algorithm& algorithm);
 
 /// Calls use(algorithm) for the program's own algorithm of that name. Throws UsageError if there is none.
 template <CompleteProblem P, typename Own, typename Use>
 void with_own_algorithm(const std::string& name, const Own& own, Use use) {
   const auto algorithms = own_algorithms<P>(own);
   if constexpr (std::tuple_size_v<std::remove_const_t<decltype(algorithms)>> == 0) {
-    throw UsageError("algorithm is \"" + name + "\"; the program brings none of its own");
+    refuse_own_algorithm(name);
   } else {
     auto chosen = choose_part("algorithm", name, algorithms);
     std::visit(use, chosen);
   }
+}
+
+template <typename Genome, typename... T>
+bool selects_survivors(std::string_view name, std::type_identity<std::tuple<T...>> /*rules*/) {
+  return ((T::name == name && SelectsSurvivors<T, Genome>) || ...);
 }
 
 }  // namespace detail
@@ -95,46 +98,26 @@ void check_island(const P& problem, const Algorithm& algorithm, const std::tuple
                                             [&](auto& chosen) { configure_algorithm(chosen, *settings); });
   }
   if (const auto* genetic = std::get_if<Genetic>(&algorithm.settings())) {
-    choose_selection(genetic->selection, own);
-    const auto replacement = choose_replacement<Genome>(genetic->replacement, own);
-    const bool selects =
-        std::visit([]<typename R>(const R&) { return SelectsSurvivors<R, Genome>; }, replacement);
-    if (genetic->immigration == ImmigrationKind::join_offspring && !selects) {
-      throw UsageError(
-          "immigration is \"join_offspring\" with replacement \"" + genetic->replacement +
-          "\"; only a replacement such as \"plus\" selects survivors from a pool that immigrants "
-          "could join");
+    expect_part<Selections<std::tuple<Own...>>>("selection", genetic->selection);
+    using Rules = Replacements<std::tuple<Own...>, Genome>;
+    expect_part<Rules>("replacement", genetic->replacement);
+    if (genetic->immigration == ImmigrationKind::join_offspring &&
+        !detail::selects_survivors<Genome>(genetic->replacement, std::type_identity<Rules>()))
+      detail::refuse_joining_immigrants(genetic->replacement);
+  }
+  if (const OperatorSettings* operators = detail::operators_of(algorithm)) {
+    completed(problem, *operators);
+    std::optional<double> gene_rate;
+    if constexpr (HasOwnMutation<P>) {
+      detail::expect_no_gene_rate_as_share(algorithm);
+      gene_rate = own_gene_rate(problem, operators->gene_rate);
     }
+    detail::expect_growing_rate(algorithm, gene_rate);
   }
-  std::visit(
-      [&problem](const auto& settings) {
-        if constexpr (requires { settings.operators; }) {
-          completed(problem, settings.operators);
-          detail::check_rates(problem, settings);
-        }
-      },
-      algorithm.settings());
-  bool has_objectives = false;
-  bool has_features = false;
-  if constexpr (HasObjectives<P>) has_objectives = !problem.objectives().empty();
-  if constexpr (HasFeatures<P>) has_features = !problem.features().empty();
-  if (std::holds_alternative<Nsga2>(algorithm.settings()) && !has_objectives) {
-    throw UsageError(
-        "algorithm is \"nsga2\", which needs a problem with objectives; this one names none (see "
-        "objectives() in docs/problem.md)");
-  }
-  if (std::holds_alternative<MapElites>(algorithm.settings()) && !has_features) {
-    throw UsageError(
-        "algorithm is \"map_elites\", which needs a problem with features; this one names none (see "
-        "features() in docs/problem.md)");
-  }
-  if constexpr (!RealsInBox<P>) {
-    if (std::holds_alternative<DifferentialEvolution>(algorithm.settings())) {
-      throw UsageError(
-          "algorithm is \"differential_evolution\", which needs a problem whose genome is skerry::Reals in a "
-          "skerry::Box; this problem's is another");
-    }
-  }
+  detail::Abilities abilities{.reals_in_box = RealsInBox<P>};
+  if constexpr (HasObjectives<P>) abilities.objectives = !problem.objectives().empty();
+  if constexpr (HasFeatures<P>) abilities.features = !problem.features().empty();
+  detail::expect_abilities(algorithm, abilities);
 }
 
 /// Throws UsageError as check_island() does, and if the algorithm needs an ideal that the problem does not
@@ -144,6 +127,7 @@ std::unique_ptr<PopulationIsland<Complete<P>>> make_island(P problem, const Algo
                                                            std::uint64_t seed, std::uint32_t island,
                                                            const std::tuple<Own...>& own = {}) try {
   using C = Complete<P>;
+  using Genome = typename P::Genome;
   check_island(problem, algorithm, own);
   if constexpr (EntersRun<P>) problem.enter_run(seed, island);
   if (const auto* local_search = std::get_if<LocalSearch>(&algorithm.settings())) {
@@ -178,19 +162,16 @@ std::unique_ptr<PopulationIsland<Complete<P>>> make_island(P problem, const Algo
   Genetic genetic = std::get<Genetic>(algorithm.settings());
   if (genetic.selection == ReciprocalSelection::name && !genetic.ideal) {
     genetic.ideal = ideal_of(problem);
-    if (!genetic.ideal) {
-      throw UsageError(
-          "selection \"reciprocal\" needs `ideal`, a fitness that no solution exceeds; the problem names "
-          "none");
-    }
+    if (!genetic.ideal) detail::refuse_missing_ideal();
   }
   C complete = completed(std::move(problem), genetic.operators);
-  return std::make_unique<GeneticIsland<C, std::tuple<Own...>>>(std::move(complete), genetic, seed, island,
-                                                                own);
+  // Islands are compiled for the parts that breed alone: the others are called once in a generation or an
+  // epoch.
+  const auto breeding = breeding_parts<Genome>(own);
+  using Breeding = std::remove_const_t<decltype(breeding)>;
+  return std::make_unique<GeneticIsland<C, Breeding>>(std::move(complete), genetic, seed, island, breeding);
 } catch (const std::bad_alloc&) {
-  const CommonSettings common =
-      std::visit([](const auto& settings) { return common_settings(settings); }, algorithm.settings());
-  refuse_memory(common.population, common.offspring);
+  detail::refuse_memory_of(algorithm);
 }
 
 }  // namespace skerry

@@ -21,6 +21,11 @@
 
 namespace skerry {
 
+/// Throws UsageError, which names the policy, if a ranking does not hold each of its slots once. `seen` is
+/// room for its work.
+void expect_every_slot(std::string_view policy, std::span<const std::uint32_t> ranking,
+                       std::vector<bool>& seen);
+
 /// The order of a policy of one type.
 template <typename Genome, MigrationPolicy<Genome> Policy>
 class PolicyOrder final : public MigrantOrder<Genome> {
@@ -36,16 +41,7 @@ class PolicyOrder final : public MigrantOrder<Genome> {
     } else {
       policy_.order(population, ranking);
     }
-    seen_.assign(ranking.size(), false);
-    for (const std::uint32_t slot : ranking) {
-      if (slot < seen_.size() && !seen_[slot]) {
-        seen_[slot] = true;
-        continue;
-      }
-      throw UsageError("migration policy \"" + std::string(Policy::name) + "\" put slot " +
-                       std::to_string(slot) + " into the ranking where " + std::to_string(ranking.size()) +
-                       " slots occur once each; it may only change their order");
-    }
+    expect_every_slot(Policy::name, ranking, seen_);
   }
 
   void save(std::vector<std::byte>& state) const override {

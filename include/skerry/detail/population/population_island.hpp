@@ -51,13 +51,9 @@ CommonSettings common_settings(const Settings& settings) {
 }
 
 /// Throws an Error that names the setting which asks for most of the individuals.
-[[noreturn]] inline void refuse_memory(std::uint64_t population, std::uint64_t offspring) {
-  const bool of_children = offspring / 2 > population;  // an island keeps each of the population twice
-  throw Error(ExitStatus::failed, std::string("out of memory: ") +
-                                      (of_children ? "offspring is " : "population is ") +
-                                      std::to_string(of_children ? offspring : population) +
-                                      "; an island of fewer individuals needs less");
-}
+[[noreturn]] void refuse_memory(std::uint64_t population, std::uint64_t offspring);
+/// Throws UsageError if an island of `size` individuals is given more to start from.
+void expect_room(std::size_t size, std::size_t starters);
 
 /// The common part of all algorithms: a population that is sampled, observed, migrated, saved and, if the
 /// search stagnates, sampled anew. An algorithm defines how a generation changes it.
@@ -68,11 +64,7 @@ class PopulationIsland : public Island {
 
   /// Throws UsageError if there are more than the island has room for.
   void start_from(std::vector<Genome> genomes) {
-    if (genomes.size() > size()) {
-      throw UsageError("an island of " + std::to_string(size()) + " individuals was given " +
-                       std::to_string(genomes.size()) +
-                       " to start from; it has no room for more than its size");
-    }
+    expect_room(size(), genomes.size());
     starters_ = std::move(genomes);
   }
 
@@ -212,9 +204,7 @@ class PopulationIsland : public Island {
     for (std::size_t slot = 0; slot < size(); ++slot) {
       similarity_keys_[slot] = {values[slot], population_.keys[slot]};
     }
-    ranking_.resize(size());
-    std::iota(ranking_.begin(), ranking_.end(), 0U);
-    std::ranges::stable_sort(ranking_, {}, [this](std::uint32_t slot) { return similarity_keys_[slot]; });
+    order_by_similarity(similarity_keys_, ranking_);
     reorder();
     for (std::size_t slot = 0; slot < size(); ++slot) {
       similarity_keys_[slot] = {values[ranking_[slot]], population_.keys[slot]};

@@ -2,10 +2,8 @@
 
 #include "skerry/detail/population/genome_buffer.hpp"
 #include "skerry/detail/problem/complete_problem.hpp"
-#include "skerry/error.hpp"
 
 #include <cstddef>
-#include <numeric>
 #include <span>
 #include <string>
 #include <utility>
@@ -19,27 +17,30 @@ struct Starters {
   std::vector<std::size_t> rooms;  ///< [island]: the most individuals that it takes
 };
 
-/// Returns the genomes from which the island `number` starts, dealt to the islands in turn past full ones.
-/// Throws UsageError for a genome of another problem, and for more genomes than all islands take.
+/// Deals individuals to the islands in turn, past full ones.
+class StarterDeal {
+ public:
+  explicit StarterDeal(const Starters& starters);
+  /// Returns the island of the next individual, of whose genome `fault` is what is wrong with it. Throws
+  /// UsageError for a genome of another problem, and for more genomes than all islands take.
+  std::size_t next(const std::string& fault);
+
+ private:
+  std::vector<std::size_t> left_;  // [island]
+  std::size_t places_;
+  std::size_t dealt_ = 0;
+  std::size_t island_ = 0;
+};
+
+/// Returns the genomes from which the island `number` starts. Throws UsageError as StarterDeal::next() does.
 template <CompleteProblem P>
 std::vector<typename P::Genome> own_starters(const P& problem, const Starters& starters, std::size_t number) {
   std::span<const std::byte> packed = starters.genomes;
-  std::vector<std::size_t> left = starters.rooms;
   std::vector<typename P::Genome> own;
-  const std::size_t places = std::accumulate(left.begin(), left.end(), std::size_t{0});
-  std::size_t island = 0;
-  for (std::size_t at = 0; !packed.empty(); ++at) {
+  StarterDeal deal(starters);
+  while (!packed.empty()) {
     auto genome = take_genome<typename P::Genome>(packed);
-    if (const std::string found = fault_of(problem, genome); !found.empty())
-      throw UsageError("start[" + std::to_string(at) + "] is no genome of this problem: " + found);
-    if (at == places) {
-      throw UsageError("there are more individuals to start from than the " + std::to_string(places) +
-                       " for which all islands together have room");
-    }
-    while (left[island] == 0) island = (island + 1) % left.size();
-    if (island == number) own.push_back(std::move(genome));
-    --left[island];
-    island = (island + 1) % left.size();
+    if (deal.next(fault_of(problem, genome)) == number) own.push_back(std::move(genome));
   }
   return own;
 }

@@ -1,0 +1,88 @@
+#include "skerry/detail/algorithms/make_island.hpp"
+
+namespace skerry {
+namespace detail {
+
+void refuse_part(std::string_view what, std::string_view name, std::span<const std::string_view> names) {
+  std::string all;
+  for (const std::string_view known : names) all.append(all.empty() ? "" : ", ").append(known);
+  throw UsageError(std::string(what) + " is \"" + std::string(name) + "\"; it is one of " + all);
+}
+
+const OperatorSettings* operators_of(const Algorithm& algorithm) {
+  return std::visit(
+      [](const auto& settings) -> const OperatorSettings* {
+        if constexpr (requires { settings.operators; }) return &settings.operators;
+        return nullptr;
+      },
+      algorithm.settings());
+}
+
+void expect_no_gene_rate_as_share(const Algorithm& algorithm) {
+  std::visit(
+      [](const auto& settings) {
+        if constexpr (requires { settings.operators; }) {
+          const double rate = settings.mutation_rate;
+          if (rate <= 0 || rate >= 1 || settings.operators.gene_rate != 0) return;
+          throw UsageError(
+              "mutation_rate is " + exact_text(rate) +
+              ", the share of children that mutate; the probability with which this problem changes a "
+              "gene is now gene_rate: set that, and mutation_rate only if not all children mutate");
+        }
+      },
+      algorithm.settings());
+}
+
+void expect_growing_rate(const Algorithm& algorithm, std::optional<double> gene_rate) {
+  const auto* settings = std::get_if<Genetic>(&algorithm.settings());
+  if (settings == nullptr || settings->mutation_growth <= 1) return;
+  const double base = gene_rate.value_or(settings->mutation_rate);
+  if (settings->mutation_most >= base) return;
+  const std::string key = gene_rate ? "gene_rate" : "mutation_rate";
+  throw UsageError("mutation_most is " + exact_text(settings->mutation_most) + " and " + key + " " +
+                   exact_text(base) + "; the rate grows from " + key +
+                   " to mutation_most, which is not below it");
+}
+
+void expect_abilities(const Algorithm& algorithm, Abilities abilities) {
+  const auto& settings = algorithm.settings();
+  if (std::holds_alternative<Nsga2>(settings) && !abilities.objectives) {
+    throw UsageError(
+        "algorithm is \"nsga2\", which needs a problem with objectives; this one names none (see "
+        "objectives() in docs/problem.md)");
+  }
+  if (std::holds_alternative<MapElites>(settings) && !abilities.features) {
+    throw UsageError(
+        "algorithm is \"map_elites\", which needs a problem with features; this one names none (see "
+        "features() in docs/problem.md)");
+  }
+  if (std::holds_alternative<DifferentialEvolution>(settings) && !abilities.reals_in_box) {
+    throw UsageError(
+        "algorithm is \"differential_evolution\", which needs a problem whose genome is skerry::Reals in a "
+        "skerry::Box; this problem's is another");
+  }
+}
+
+void refuse_joining_immigrants(const std::string& replacement) {
+  throw UsageError("immigration is \"join_offspring\" with replacement \"" + replacement +
+                   "\"; only a replacement such as \"plus\" selects survivors from a pool that immigrants "
+                   "could join");
+}
+
+void refuse_own_algorithm(const std::string& name) {
+  throw UsageError("algorithm is \"" + name + "\"; the program brings none of its own");
+}
+
+void refuse_missing_ideal() {
+  throw UsageError(
+      "selection \"reciprocal\" needs `ideal`, a fitness that no solution exceeds; the problem names none");
+}
+
+void refuse_memory_of(const Algorithm& algorithm) {
+  const CommonSettings common =
+      std::visit([](const auto& settings) { return common_settings(settings); }, algorithm.settings());
+  refuse_memory(common.population, common.offspring);
+}
+
+}  // namespace detail
+}  // namespace skerry

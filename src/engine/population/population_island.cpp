@@ -1,0 +1,58 @@
+#include "skerry/detail/population/population_island.hpp"
+
+#include "skerry/detail/algorithms/policy_order.hpp"
+#include "skerry/detail/population/starters.hpp"
+#include "skerry/error.hpp"
+
+#include <numeric>
+#include <string>
+
+namespace skerry {
+
+void refuse_memory(std::uint64_t population, std::uint64_t offspring) {
+  const bool of_children = offspring / 2 > population;  // an island keeps each of the population twice
+  throw Error(ExitStatus::failed, std::string("out of memory: ") +
+                                      (of_children ? "offspring is " : "population is ") +
+                                      std::to_string(of_children ? offspring : population) +
+                                      "; an island of fewer individuals needs less");
+}
+
+void expect_room(std::size_t size, std::size_t starters) {
+  if (starters <= size) return;
+  throw UsageError("an island of " + std::to_string(size) + " individuals was given " +
+                   std::to_string(starters) + " to start from; it has no room for more than its size");
+}
+
+void expect_every_slot(std::string_view policy, std::span<const std::uint32_t> ranking,
+                       std::vector<bool>& seen) {
+  seen.assign(ranking.size(), false);
+  for (const std::uint32_t slot : ranking) {
+    if (slot < seen.size() && !seen[slot]) {
+      seen[slot] = true;
+      continue;
+    }
+    throw UsageError("migration policy \"" + std::string(policy) + "\" put slot " + std::to_string(slot) +
+                     " into the ranking where " + std::to_string(ranking.size()) +
+                     " slots occur once each; it may only change their order");
+  }
+}
+
+StarterDeal::StarterDeal(const Starters& starters)
+    : left_(starters.rooms), places_(std::accumulate(left_.begin(), left_.end(), std::size_t{0})) {}
+
+std::size_t StarterDeal::next(const std::string& fault) {
+  if (!fault.empty())
+    throw UsageError("start[" + std::to_string(dealt_) + "] is no genome of this problem: " + fault);
+  if (dealt_ == places_) {
+    throw UsageError("there are more individuals to start from than the " + std::to_string(places_) +
+                     " for which all islands together have room");
+  }
+  while (left_[island_] == 0) island_ = (island_ + 1) % left_.size();
+  const std::size_t dealt_to = island_;
+  --left_[island_];
+  island_ = (island_ + 1) % left_.size();
+  ++dealt_;
+  return dealt_to;
+}
+
+}  // namespace skerry
