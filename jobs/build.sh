@@ -5,16 +5,18 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # shellcheck source=jobs/of_site.sh
 source jobs/of_site.sh
+# shellcheck source=jobs/timed.sh
+source jobs/timed.sh
 preset=${1:-release}
 shift $(($# < 1 ? $# : 1))
 
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 read -r -a options <<<"${SKERRY_CMAKE_OPTIONS:-}"
-if ! cmake --preset "$preset" "${options[@]}" >"$log" 2>&1; then
+if ! timed configuration cmake --preset "$preset" "${options[@]}" >"$log" 2>&1; then
     cat "$log" >&2
     echo "build: CMake could not configure; jobs/setup.sh names the packages it needs" >&2
     exit 1
 fi
 echo "build: $preset ($(nproc) jobs)" >&2
-cmake --build --preset "$preset" --parallel "$(nproc)" ${1:+--target "$@"} >&2
+timed build cmake --build --preset "$preset" --parallel "$(nproc)" ${1:+--target "$@"} >&2

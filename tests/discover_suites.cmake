@@ -1,12 +1,18 @@
 # Writes a file that adds a test for each suite of a program of GoogleTest: a process for each single test would spend most of its
-# time on its start.   cmake -DPROGRAM=FILE -DTESTS=FILE -DPROPERTIES=LIST -P discover_suites.cmake
+# time on its start.   cmake -DPROGRAM=FILE -DTESTS=FILE -DPROPERTIES=LIST -DTIME=FILE -P discover_suites.cmake
+# Where TIME names GNU time, the CPU seconds of each go to cpu.tsv beside the program.
 execute_process(COMMAND ${PROGRAM} --gtest_list_tests OUTPUT_VARIABLE list COMMAND_ERROR_IS_FATAL ANY)
 string(REGEX MATCHALL "\n[A-Za-z0-9_/]+\\." suites "${list}")
 set(text "")
 string(REPLACE ";" " " properties "${PROPERTIES}")
+cmake_path(GET PROGRAM PARENT_PATH folder)
 foreach(suite IN LISTS suites)
   string(REGEX REPLACE "^\n(.*)\\.$" "\\1" suite "${suite}")
-  string(APPEND text "add_test([[${suite}]] [[${PROGRAM}]] [[--gtest_filter=${suite}.*]] --gtest_brief=1)\n"
+  set(timed "")
+  if(TIME)
+    set(timed "[[${TIME}]] --quiet --append [[--output=${folder}/cpu.tsv]] [[--format=${suite}\\t%U\\t%S]]")
+  endif()
+  string(APPEND text "add_test([[${suite}]] ${timed} [[${PROGRAM}]] [[--gtest_filter=${suite}.*]] --gtest_brief=1)\n"
     "set_tests_properties([[${suite}]] PROPERTIES ${properties})\n")
 endforeach()
 file(WRITE ${TESTS} "${text}")

@@ -1,44 +1,71 @@
 #!/usr/bin/env bash
-# Installs packages, builds everything and runs every test. At the end it prints the ten slowest tests.
-#   tests/run.sh [--thorough] [--sanitize | --sanitize-threads] [options of ctest]...      for example: tests/run.sh -L unit, tests/run.sh -R migration
+# Installs packages, builds everything and runs the tests that a change has to pass.
+#   tests/run.sh [--sanitize | --sanitize-threads | --thorough] [options of ctest]...      for example: tests/run.sh -L unit, tests/run.sh -R migration
+#   tests/run.sh --times          where the time of the last run went: phases, targets, translation units, tests
+# Options of ctest may choose nightly tests, too (tests/nightly.sh runs them all): tests/run.sh -L slurm.
+# --sanitize builds with Clang and MPICH under AddressSanitizer and UndefinedBehaviorSanitizer, and runs the tests of what can
+# break in memory: engine, traces, commands, external evaluators and parsers; on 1 and 2 ranks.
+# --sanitize-threads runs the MPI tests, whose islands are ranks, threads and both, under ThreadSanitizer.
 # --thorough runs the deep versions: all seeds, all combinations of settings and ranks, ten times the kills, and libFuzzer
 # for five minutes a target. It takes some hours.
-# --sanitize-threads runs the MPI tests, whose islands are ranks, threads and both, under ThreadSanitizer.
-# --sanitize runs the unit, MPI and fuzz tests under AddressSanitizer and UndefinedBehaviorSanitizer instead, with Clang and MPICH.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+cd "$root"
 preset=release
 targets=()
 packages=(build test analysis)
 while [ $# -gt 0 ]; do
     case "$1" in
-        -h | --help) sed -n '2,7s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
+        -h | --help) sed -n '2,10s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
+        --times) exec cat "build/$preset/times.txt" ;;
         --thorough) export SKERRY_THOROUGH=1; shift ;;
-        --sanitize) preset=sanitize; targets=(unit_tests mpi_tests fuzz_programs); packages+=(fuzz builds); shift; set -- "$@" -L "unit|mpi|fuzz" ;;
-        --sanitize-threads) preset=sanitize-threads; targets=(mpi_tests); packages+=(fuzz builds); shift; set -- "$@" -L mpi ;;
+        --sanitize) preset=sanitize; shift ;;
+        --sanitize-threads) preset=sanitize-threads; shift ;;
         *) break ;;
     esac
 done
+named=${1:-}
+nightly=
+[ "${SKERRY_NIGHTLY:-}${SKERRY_THOROUGH:-}" = "" ] || nightly=yes
+case $preset in
+    sanitize)
+        # The night tries the memory of solvers and generators, too, which are pure functions of their input.
+        tests=memory_tests labels="memory|mpi|fuzz"
+        [ -z "$nightly" ] || tests=unit_tests labels="unit|mpi|fuzz"
+        targets=("$tests" mpi_tests fuzz_tests)
+        [ $# -gt 0 ] || set -- --label-regex "$labels" ;;
+    sanitize-threads)
+        targets=(mpi_tests)
+        [ $# -gt 0 ] || set -- --label-regex mpi ;;
+esac
+[ "$preset" = release ] || packages=(build test builds fuzz)
+# Whoever names tests gets those; otherwise those of the night are left to it.
+[ -n "$nightly" ] || [ -n "$named" ] || set -- "$@" --label-exclude nightly
 
-"$root/jobs/setup.sh" "${packages[@]}"
-"$root/jobs/build.sh" "$preset" "${targets[@]}"
+# shellcheck source=jobs/timed.sh
+source jobs/timed.sh
+SKERRY_TIMES=$(mktemp)
+export SKERRY_TIMES
+trap 'rm -f "$SKERRY_TIMES"' EXIT
+timed packages jobs/setup.sh "${packages[@]}"
+jobs/build.sh "$preset" "${targets[@]}"
 built=$SECONDS
-cd "$root"
 # Only these tests need these packages, and only root can install them; a test that is skipped prints the reason itself.
 if [ "$(id -u)" = 0 ]; then
     for set in fuzz hosts slurm package browser; do
         [ "$set" != fuzz ] || [ -n "${SKERRY_THOROUGH:-}" ] || continue
-        if ctest --preset "$preset" -N "$@" | grep ": $set\$" >/dev/null; then jobs/setup.sh "$set" || true; fi
+        if ctest --preset "$preset" -N "$@" | grep ": $set\$" >/dev/null; then timed packages jobs/setup.sh "$set" || true; fi
     done
 fi
 started=$SECONDS
-results=$root/build/$preset/tests.xml
+build=build/$preset
+rm -f "$build/tests/cpu.tsv"
 status=0
 # Many tests wait most of their time; those that compute declare the cores they need (tests/CMakeLists.txt).
-ctest --preset "$preset" --parallel $((4 * $(nproc))) --output-junit "$results" "$@" || status=$?
+timed tests env -u SKERRY_TIMES ctest --preset "$preset" --parallel $((4 * $(nproc))) --output-junit "$root/$build/tests.xml" "$@" || status=$?
 # CTest names the skipped tests, but not their reasons.
-sed -n 's/^skipped: /tests\/run.sh: skipped: /p' "build/$preset/Testing/Temporary/LastTest.log" 2>/dev/null | sort -u || true
-[ ! -f "$results" ] || /usr/bin/python3 tests/slowest.py "$results"
+sed -n 's/^skipped: /tests\/run.sh: skipped: /p' "$build/Testing/Temporary/LastTest.log" 2>/dev/null | sort -u || true
+/usr/bin/python3 tests/times.py "$SKERRY_TIMES" "$build" "$build/tests.xml" >"$build/times.txt" || true
 if [ "$status" = 0 ]; then verdict=passed; else verdict=FAILED; fi
-echo "tests/run.sh: $verdict ($preset: build $built s, tests $((SECONDS - started)) s)"
+echo "tests/run.sh: $verdict ($preset: build $built s, tests $((SECONDS - started)) s; tests/run.sh --times: where they went)"
 exit "$status"

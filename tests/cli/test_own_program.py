@@ -172,7 +172,7 @@ def test_it_brings_an_algorithm_that_is_resumed(program):
 def test_the_command_of_the_page_is_built():
     page = (TREE / "docs/problem.md").read_text()
     shown = re.search(r"```cpp\n(/// Prints the value.*?)```", page, re.DOTALL)[1]
-    assert shown in (TREE / "tests/cli/own_program.cpp").read_text()
+    assert shown in (TREE / "tests/programs/own_program.cpp").read_text()
 
 
 @pytest.mark.parametrize("arguments, part", [

@@ -12,9 +12,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t most);
-
-namespace skerry::fuzz {
+namespace skerry::fuzz::of_checkpoint {
 namespace {
 
 using namespace checkpoint_format;
@@ -49,8 +47,6 @@ void agree(std::vector<std::byte>& bytes) {
   std::memcpy(bytes.data() + size, digest.data(), sizeof(digest));
 }
 
-}  // namespace
-
 void run(std::string_view input) {
   static const MemoryFile file;
   if (input.empty()) return;
@@ -69,12 +65,8 @@ void run(std::string_view input) {
   });
 }
 
-}  // namespace skerry::fuzz
-
 /// Random bytes rarely make a checkpoint, so an input sometimes starts anew from a real one.
-extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t most,
-                                               unsigned seed) {
-  using namespace skerry::checkpoint_format;
+std::size_t change(std::uint8_t* data, std::size_t size, std::size_t most, unsigned seed) {
   if (size < 2 || seed % 128 == 0) {
     Header header;
     header.sections.resize(1 + seed / 128 % 3);
@@ -89,3 +81,9 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t s
   }
   return LLVMFuzzerMutate(data, size, most);
 }
+
+}  // namespace
+
+const Target target("checkpoint", run, change);
+
+}  // namespace skerry::fuzz::of_checkpoint

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <set>
 
-namespace skerry::fuzz {
+namespace skerry::fuzz::of_experiment {
 namespace {
 
 bool safe_in_a_shell(const std::string& name) {
@@ -30,8 +30,6 @@ void check(const ExperimentDescription& experiment) {
   }
 }
 
-}  // namespace
-
 void run(std::string_view input) {
   const std::string text(take_part(input));
   Files files;
@@ -47,4 +45,8 @@ void run(std::string_view input) {
   });
 }
 
-}  // namespace skerry::fuzz
+}  // namespace
+
+const Target target("experiment", run);
+
+}  // namespace skerry::fuzz::of_experiment

@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-namespace skerry::fuzz {
+namespace skerry::fuzz::of_external {
 namespace {
 
 using namespace external;
@@ -51,8 +51,6 @@ external::Genome read_genome_text(const Space& space, std::string_view text) {
   return genome;
 }
 
-}  // namespace
-
 void run(std::string_view input) {
   const Space space = {{"x", Box<>(2, -1, 1)},
                        {"n", IntegerBox<>(1, 0, 9)},
@@ -71,4 +69,8 @@ void run(std::string_view input) {
   });
 }
 
-}  // namespace skerry::fuzz
+}  // namespace
+
+const Target target("external", run);
+
+}  // namespace skerry::fuzz::of_external

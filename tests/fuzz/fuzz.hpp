@@ -57,12 +57,20 @@ inline std::string_view take_line(std::string_view& rest) {
   return line;
 }
 
-/// Runs a target on an input.
-void run(std::string_view input);
+/// What is fuzzed, by the name of its file: a static object of this type registers it.
+struct Target {
+  /// Changes an input of at most `most` bytes in place and returns its new size; `seed` decides how.
+  using Change = std::size_t (*)(std::uint8_t* data, std::size_t size, std::size_t most, unsigned seed);
+
+  /// `change` is for a target whose inputs are no text; it ends in a call of LLVMFuzzerMutate().
+  Target(const char* target_name, void (*run_on)(std::string_view input), Change change_of = nullptr);
+
+  const char* name;
+  void (*run)(std::string_view input);
+  Change change;
+};
 
 }  // namespace skerry::fuzz
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  skerry::fuzz::run({reinterpret_cast<const char*>(data), size});
-  return 0;
-}
+/// Changes an input at random: libFuzzer's, or that of random_inputs.cpp.
+extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t most);

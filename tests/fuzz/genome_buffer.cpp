@@ -14,9 +14,7 @@
 #include <boost/serialization/string.hpp>
 #include <boost/serialization/vector.hpp>
 
-extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t most);
-
-namespace skerry::fuzz {
+namespace skerry::fuzz::of_genome_buffer {
 namespace {
 
 struct Nested {
@@ -46,8 +44,6 @@ void take_all(std::span<const std::byte> bytes) {
   });
 }
 
-}  // namespace
-
 void run(std::string_view input) {
   if (input.empty()) return;
   const auto kind = static_cast<unsigned char>(input.front());
@@ -75,12 +71,8 @@ void run(std::string_view input) {
   }
 }
 
-}  // namespace skerry::fuzz
-
 /// Random bytes rarely make an archive, so an input sometimes starts anew from a real buffer.
-extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t most,
-                                               unsigned seed) {
-  using namespace skerry;
+std::size_t change(std::uint8_t* data, std::size_t size, std::size_t most, unsigned seed) {
   if (size < 2 || seed % 128 == 0) {
     std::vector<std::byte> bytes = {static_cast<std::byte>(seed / 128 % 4)};
     switch (std::to_integer<int>(bytes.front())) {
@@ -94,7 +86,7 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t s
         pack_genome(std::map<std::string, std::string>{{"a", "b"}, {"", "\n"}}, bytes);
         break;
       default:
-        pack_genome(fuzz::Nested{{{1, 2}, {}, {3.5}}, {true, false}, "name", true}, bytes);
+        pack_genome(Nested{{{1, 2}, {}, {3.5}}, {true, false}, "name", true}, bytes);
         break;
     }
     size = std::min(bytes.size(), most);
@@ -102,3 +94,9 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t s
   }
   return LLVMFuzzerMutate(data, size, most);
 }
+
+}  // namespace
+
+const Target target("genome_buffer", run, change);
+
+}  // namespace skerry::fuzz::of_genome_buffer

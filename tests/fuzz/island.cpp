@@ -15,9 +15,7 @@
 
 #include <boost/serialization/vector.hpp>
 
-extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t most);
-
-namespace skerry::fuzz {
+namespace skerry::fuzz::of_island {
 namespace {
 
 /// The problem asks for as many different numbers as possible; its genome has a size and memory of its own.
@@ -85,8 +83,6 @@ void load(const P& problem, std::span<const std::byte> state) {
   });
 }
 
-}  // namespace
-
 void run(std::string_view input) {
   if (input.empty()) return;
   const auto state = std::as_bytes(std::span(input.substr(1)));
@@ -103,24 +99,20 @@ void run(std::string_view input) {
   }
 }
 
-}  // namespace skerry::fuzz
-
 /// Random bytes rarely make a saved island, so an input sometimes starts anew from a real one.
-extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t most,
-                                               unsigned seed) {
-  using namespace skerry;
+std::size_t change(std::uint8_t* data, std::size_t size, std::size_t most, unsigned seed) {
   if (size < 2 || seed % 128 == 0) {
     const auto pick = static_cast<std::byte>(seed / 128 % 3);
     std::vector<std::byte> bytes;
     switch (std::to_integer<int>(pick)) {
       case 0:
-        bytes = fuzz::saved(pick, OneMax(40), seed);
+        bytes = saved(pick, OneMax(40), seed);
         break;
       case 1:
-        bytes = fuzz::saved(pick, fuzz::Numbers(), seed);
+        bytes = saved(pick, Numbers(), seed);
         break;
       default:
-        bytes = fuzz::saved(pick, fuzz::puzzle(), seed);
+        bytes = saved(pick, puzzle(), seed);
         break;
     }
     size = std::min(bytes.size(), most);
@@ -128,3 +120,9 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t s
   }
   return LLVMFuzzerMutate(data, size, most);
 }
+
+}  // namespace
+
+const Target target("island", run, change);
+
+}  // namespace skerry::fuzz::of_island

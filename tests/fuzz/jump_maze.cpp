@@ -5,7 +5,7 @@
 #include "puzzles/jump_maze/maze.hpp"
 #include "puzzles/jump_maze/problem.hpp"
 
-namespace skerry::fuzz {
+namespace skerry::fuzz::of_jump_maze {
 namespace {
 
 using namespace jump_maze;
@@ -42,12 +42,14 @@ void expect_sound(const Maze& maze) {
   require(draw_text(maze).find('0') != std::string::npos, "a drawing without the goal");
 }
 
-}  // namespace
-
 void run(std::string_view input) {
   accepted([&] {
     for (const Maze& maze : parse_mazes(input, "mazes.txt")) expect_sound(maze);
   });
 }
 
-}  // namespace skerry::fuzz
+}  // namespace
+
+const Target target("jump_maze", run);
+
+}  // namespace skerry::fuzz::of_jump_maze

@@ -8,7 +8,7 @@
 
 #include <memory>
 
-namespace skerry::fuzz {
+namespace skerry::fuzz::of_party {
 namespace {
 
 /// Judges a text that is a solution, and reads its description back as the same solution.
@@ -20,8 +20,6 @@ void check(AnyProblem& problem, std::string_view text) {
     require(problem.parse(problem.describe(genome), "described.txt") == genome, "read back as another");
   });
 }
-
-}  // namespace
 
 void run(std::string_view input) {
   // Ids contain blanks, one id is the beginning of another, and a node's name contains unusual characters.
@@ -35,4 +33,8 @@ void run(std::string_view input) {
   check(bits, input);
 }
 
-}  // namespace skerry::fuzz
+}  // namespace
+
+const Target target("party", run);
+
+}  // namespace skerry::fuzz::of_party

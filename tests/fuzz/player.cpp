@@ -8,7 +8,7 @@
 
 #include <cmath>
 
-namespace skerry::fuzz {
+namespace skerry::fuzz::of_player {
 namespace {
 
 using namespace party;
@@ -39,8 +39,6 @@ void expect_sound_pool(const Puzzle& puzzle) {
   if (puzzle.known_optimum) require(verify_certificate(puzzle).empty(), "an optimum without a proof");
 }
 
-}  // namespace
-
 void run(std::string_view input) {
   const std::string table(take_part(input));
   accepted([&] {
@@ -59,4 +57,8 @@ void run(std::string_view input) {
   });
 }
 
-}  // namespace skerry::fuzz
+}  // namespace
+
+const Target target("player", run);
+
+}  // namespace skerry::fuzz::of_player

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace skerry::fuzz {
+namespace skerry::fuzz::of_pool {
 namespace {
 
 using namespace party;
@@ -69,8 +69,6 @@ void check(const CategoricalColumn& column, std::size_t heroes) {
   require(std::ranges::all_of(column.all_values, known), "a code without a value");
 }
 
-}  // namespace
-
 void run(std::string_view input) {
   const std::string_view letters = take_line(input);
   const PoolColumns columns = columns_of(letters, input);
@@ -90,4 +88,8 @@ void run(std::string_view input) {
   });
 }
 
-}  // namespace skerry::fuzz
+}  // namespace
+
+const Target target("pool", run);
+
+}  // namespace skerry::fuzz::of_pool

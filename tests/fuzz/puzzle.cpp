@@ -12,7 +12,7 @@
 #include <memory>
 #include <vector>
 
-namespace skerry::fuzz {
+namespace skerry::fuzz::of_puzzle {
 namespace {
 
 using namespace party;
@@ -66,8 +66,6 @@ void play(PartyProblem& problem, Random random) {
   require(problem.draw(&child).ends_with("</svg>\n"), "a picture without an end");
 }
 
-}  // namespace
-
 void run(std::string_view input) {
   const std::string puzzle(take_part(input));
   accepted([&] {
@@ -85,4 +83,8 @@ void run(std::string_view input) {
   });
 }
 
-}  // namespace skerry::fuzz
+}  // namespace
+
+const Target target("puzzle", run);
+
+}  // namespace skerry::fuzz::of_puzzle

@@ -8,7 +8,7 @@
 #include <numeric>
 #include <vector>
 
-namespace skerry::fuzz {
+namespace skerry::fuzz::of_qap {
 namespace {
 
 using namespace qap;
@@ -25,7 +25,7 @@ void expect_sound(const Instance& instance) {
   std::iota(order.begin(), order.end(), 0U);
   Random random(1);
   SwapSearch search;
-  for (const Improvement improvement : {Improvement::first, Improvement::best}) {
+  for (const qap::Improvement improvement : {qap::Improvement::first, qap::Improvement::best}) {
     random.shuffle(std::span(order));
     constexpr std::uint64_t budget = 1000;
     const SearchResult result = search(instance, improvement, order, instance.cost(order), budget, random);
@@ -33,8 +33,6 @@ void expect_sound(const Instance& instance) {
     require(result.cost == instance.cost(order), "changes do not add up to the cost");
   }
 }
-
-}  // namespace
 
 void run(std::string_view input) {
   accepted([&] {
@@ -52,4 +50,8 @@ void run(std::string_view input) {
   });
 }
 
-}  // namespace skerry::fuzz
+}  // namespace
+
+const Target target("qap", run);
+
+}  // namespace skerry::fuzz::of_qap

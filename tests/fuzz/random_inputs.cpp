@@ -1,6 +1,7 @@
-// The main() of a fuzz target where there is no libFuzzer: it takes libFuzzer's options, tries all seeds,
+// The main() of the fuzz targets where there is no libFuzzer: it takes libFuzzer's options, tries all seeds,
 // then random changes of them. It does not look at coverage, as libFuzzer does.
-//   fuzz_NAME [-runs=N] [-seed=N] [-max_len=BYTES] [-dict=FILE] [-artifact_prefix=PATH] FILE_OR_FOLDER...
+//   FUZZ_TARGET=NAME fuzz_tests [-runs=N] [-seed=N] [-max_len=BYTES] [-dict=FILE] [-artifact_prefix=PATH]
+//   FILE_OR_FOLDER...
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -21,10 +22,7 @@
 
 extern "C" {
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
-// A target whose inputs are no text has a function of its own for a change, which calls LLVMFuzzerMutate()
-// below.
-[[gnu::weak]] std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t most,
-                                                  unsigned seed);
+std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t most, unsigned seed);
 }
 
 namespace {
@@ -126,14 +124,10 @@ class Changes {
   std::string next() {
     std::string text = one_of(seeds_);
     for (std::size_t changes = 1 + below(8); changes > 0; --changes) {
-      if (LLVMFuzzerCustomMutator != nullptr) {
-        const std::size_t size = std::min(text.size(), most_);
-        text.resize(most_);
-        text.resize(LLVMFuzzerCustomMutator(reinterpret_cast<std::uint8_t*>(text.data()), size, most_,
-                                            static_cast<unsigned>(random_())));
-      } else {
-        change(text);
-      }
+      const std::size_t size = std::min(text.size(), most_);
+      text.resize(most_);
+      text.resize(LLVMFuzzerCustomMutator(reinterpret_cast<std::uint8_t*>(text.data()), size, most_,
+                                          static_cast<unsigned>(random_())));
     }
     if (text.size() > most_) text.resize(most_);
     return text;

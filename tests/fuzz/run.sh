@@ -2,7 +2,7 @@
 # Tries random inputs on the code that reads what people and files hand in: each has to end in an answer or in one of
 # skerry's own errors, soon and without much memory.
 #   tests/fuzz/run.sh [SECONDS [TARGET]...]
-#       builds the targets, which are the .cpp files here but one, with Clang's libFuzzer and its sanitizers, and runs each
+#       builds the targets, each named after its file here, with Clang's libFuzzer and its sanitizers, and runs each
 #       for 30 seconds or so many
 #   tests/fuzz/run.sh --built FOLDER RUNS [TARGET]...
 #       runs the targets of a build folder, without libFuzzer, on so many inputs each
@@ -25,7 +25,7 @@ amount=${1:-30}
 shift $(($# < 1 ? $# : 1))
 if [ $# = 0 ]; then
     for source in "$here"/*.cpp; do
-        [ "$source" = "$here/random_inputs.cpp" ] || set -- "$@" "$(basename "$source" .cpp)"
+        ! grep -q '^const Target target' "$source" || set -- "$@" "$(basename "$source" .cpp)"
     done
 fi
 for target in "$@"; do
@@ -40,7 +40,7 @@ if [ -z "$built" ]; then
         echo "skipped: no Clang with libFuzzer here; as root, jobs/setup.sh fuzz installs it"
         exit 77
     fi
-    jobs/build.sh fuzz "${@/#/fuzz_}"
+    jobs/build.sh fuzz
 fi
 
 # The first corpus consists of small files written by hand and files of the tree; pools are shortened to keep it fast.
@@ -75,7 +75,7 @@ seeds_of() {
 }
 
 try() {
-    local target=$1 program=${built:-$out}/tests/fuzz/fuzz_$1 log=$out/logs/$1.log status=0 corpus=() patience=1000
+    local target=$1 program=${built:-$out}/tests/fuzz_tests log=$out/logs/$1.log status=0 corpus=() patience=1000
     local options=(-max_len=4096 -artifact_prefix="$out/findings/$target-" -seed="$SEED")
     if [ -n "$built" ]; then
         options+=(-runs="$amount")
@@ -87,7 +87,7 @@ try() {
     fi
     [ ! -f "$here/$target.dict" ] || options+=(-dict="$here/$target.dict")
     # The program stops by itself; the time limit is for one that hangs.
-    timeout --kill-after=10 "$patience" "$program" "${options[@]}" "${corpus[@]}" "$(seeds_of "$target")" \
+    FUZZ_TARGET=$target timeout --kill-after=10 "$patience" "$program" "${options[@]}" "${corpus[@]}" "$(seeds_of "$target")" \
         >"$log" 2>&1 || status=$?
     if [ "$status" = 0 ]; then
         echo "fuzz: $target: $(sed -n 's/^Done \([0-9]*\) runs.*/\1/p' "$log") inputs, nothing found"
@@ -97,7 +97,7 @@ try() {
     grep -aE '^finding:|ERROR:|SUMMARY:|runtime error|what\(\):' "$log" | cut -c1-300 | head -8 | sed 's/^/  /' || true
     local input
     input=$(sed -n 's/.*Test unit written to //p' "$log" | tail -n 1)
-    [ -z "$input" ] || echo "  again: ASAN_OPTIONS=detect_leaks=0 $program $input"
+    [ -z "$input" ] || echo "  again: FUZZ_TARGET=$target ASAN_OPTIONS=detect_leaks=0 $program $input"
     return 1
 }
 

@@ -4,7 +4,7 @@
 #include "app/config/configuration.hpp"
 #include "fuzz.hpp"
 
-namespace skerry::fuzz {
+namespace skerry::fuzz::of_settings {
 namespace {
 
 /// Reads the value of every key in a few of the possible ways, which `turn` chooses; each accepts it or
@@ -81,8 +81,6 @@ void expect_round_trip(const Settings& settings) {
   if (again != text) report("written:\n" + text + "\nand read and written again:\n" + again);
 }
 
-}  // namespace
-
 void run(std::string_view input) {
   const std::string_view toml = take_part(input);
   const auto parse = [&] {
@@ -114,4 +112,8 @@ void run(std::string_view input) {
   });
 }
 
-}  // namespace skerry::fuzz
+}  // namespace
+
+const Target target("settings", run);
+
+}  // namespace skerry::fuzz::of_settings

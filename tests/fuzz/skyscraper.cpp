@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace skerry::fuzz {
+namespace skerry::fuzz::of_skyscraper {
 namespace {
 
 using namespace skyscraper;
@@ -52,8 +52,6 @@ void expect_sound(const Puzzle& puzzle, std::string_view text) {
   });
 }
 
-}  // namespace
-
 void run(std::string_view input) {
   const std::string_view puzzles = take_part(input);
   accepted([&] {
@@ -67,4 +65,8 @@ void run(std::string_view input) {
   });
 }
 
-}  // namespace skerry::fuzz
+}  // namespace
+
+const Target target("skyscraper", run);
+
+}  // namespace skerry::fuzz::of_skyscraper

@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace skerry::fuzz {
+namespace skerry::fuzz::of_sudoku {
 namespace {
 
 using namespace sudoku;
@@ -60,8 +60,6 @@ void expect_solvable(const Puzzle& puzzle) {
   require(plain.solutions == result.solutions, "inference loses or invents solutions");
 }
 
-}  // namespace
-
 void run(std::string_view input) {
   const std::string_view puzzles = take_part(input);
   accepted([&] {
@@ -76,4 +74,8 @@ void run(std::string_view input) {
   });
 }
 
-}  // namespace skerry::fuzz
+}  // namespace
+
+const Target target("sudoku", run);
+
+}  // namespace skerry::fuzz::of_sudoku

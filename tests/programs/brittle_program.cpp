@@ -2,6 +2,8 @@
 // BRITTLE_RANK, storing genome number BRITTLE_RECORD throws, in the middle of a migration or of a checkpoint.
 #include "skerry/main.hpp"
 
+#include "programs.hpp"
+
 #include <cstdlib>
 #include <numeric>
 #include <stdexcept>
@@ -63,6 +65,6 @@ struct Sum {
 
 }  // namespace
 
-int main(int argc, char** argv) {
+int brittle_program(int argc, char** argv) {
   return skerry::main<Sum>(argc, argv);
 }

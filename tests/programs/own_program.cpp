@@ -6,6 +6,8 @@
 #include "skerry/app/load_problem.hpp"
 #include "skerry/main.hpp"
 
+#include "programs.hpp"
+
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
@@ -199,7 +201,7 @@ skerry::Command greet() {
           }};
 }
 
-int main(int argc, char** argv) {
+int own_program(int argc, char** argv) {
   const char* enough = std::getenv("ENOUGH");
   const char* last_epoch = std::getenv("LAST_EPOCH");
   skerry::ProgramSettings settings{.topologies = {{"star", star}}, .commands = {greet()}};

@@ -4,13 +4,17 @@
 #include "skerry/genomes/bits.hpp"
 #include "skerry/threads.hpp"
 
+#include "programs.hpp"
+
 #include <exception>
 #include <iostream>
 #include <sstream>
 #include <stdexcept>
 #include <string>
 
-struct Ones {
+namespace {
+
+struct FailingOnes {
   using Genome = skerry::BitString<40>;
 
   bool failing = false;
@@ -30,8 +34,8 @@ bool fails(const std::string& ranks, std::size_t rank) {
   return false;
 }
 
-void evolve(bool failing, const skerry::Mpi& mpi, const skerry::MigrationSettings& migration = {}) {
-  Ones problem;
+void evolve_ones(bool failing, const skerry::Mpi& mpi, const skerry::MigrationSettings& migration = {}) {
+  FailingOnes problem;
   problem.failing = failing;
   skerry::evolve(problem, {.migration = migration, .stop = {.generations = 60}}, mpi);
 }
@@ -40,7 +44,9 @@ void fail_without_a_handler() noexcept {
   throw skerry::UsageError("nobody catches this");
 }
 
-int main(int argc, char** argv) try {
+}  // namespace
+
+int failing_program(int argc, char** argv) try {
   const skerry::Mpi mpi(argc, argv);
   const std::string how = argc > 1 ? argv[1] : "";
   const bool failing = argc > 2 && fails(argv[2], mpi.rank());
@@ -52,25 +58,26 @@ int main(int argc, char** argv) try {
   if (how == "uncaught" && failing) fail_without_a_handler();
   if (how == "integer" && failing) throw 7;
   if (how == "threads") {
-    skerry::on_threads(3, [&](const skerry::Mpi& islands) { evolve(islands.rank() == 1, islands); });
+    skerry::on_threads(3, [&](const skerry::Mpi& islands) { evolve_ones(islands.rank() == 1, islands); });
   }
   if (how == "both") {
     skerry::on_threads(mpi, 7, [&](const skerry::Mpi& islands) {
       // Islands wait for each other in their groups, too, which may span ranks.
-      evolve(fails(argv[2], islands.rank()), islands, {.every = 2, .group = 3});
+      evolve_ones(fails(argv[2], islands.rank()), islands, {.every = 2, .group = 3});
     });
   }
   if (how == "inner") {
     try {
-      evolve(failing, mpi);
+      evolve_ones(failing, mpi);
     } catch (const std::exception& error) {
       if (mpi.first()) std::cerr << "caught: " << error.what() << '\n';
     }
-    evolve(false, mpi);
+    evolve_ones(false, mpi);
     if (mpi.first()) std::cout << "the program went on\n";
     return 0;
   }
-  evolve(how == "evaluation" && failing, mpi);
+  evolve_ones(how == "evaluation" && failing, mpi);
+  return 0;
 } catch (const std::exception& error) {
   std::cerr << "failing: " << error.what() << '\n';
   return 3;

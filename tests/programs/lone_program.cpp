@@ -4,6 +4,8 @@
 #include "skerry/mpi.hpp"
 #include "skerry/trace.hpp"
 
+#include "programs.hpp"
+
 #include <array>
 #include <cstdint>
 #include <cstdlib>
@@ -63,7 +65,7 @@ void run(const skerry::Mpi& mpi) {
 
 }  // namespace
 
-int main(int argc, char** argv) try {
+int lone_program(int argc, char** argv) try {
   const std::string by = started_by();
   if (by.empty()) {
     run(skerry::Mpi(argc, argv));

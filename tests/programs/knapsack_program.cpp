@@ -2,7 +2,8 @@
 #include "skerry/main.hpp"
 
 #include "knapsack.hpp"
+#include "programs.hpp"
 
-int main(int argc, char** argv) {
+int knapsack_program(int argc, char** argv) {
   return skerry::main<skerry::Knapsack>(argc, argv);
 }
