@@ -6,6 +6,7 @@
 #include "puzzles/jump_maze/draw.hpp"
 #include "puzzles/jump_maze/formats.hpp"
 #include "puzzles/jump_maze/maze.hpp"
+#include "unit/app/config/message.hpp"
 #include "unit/puzzles/jump_maze/mazes.hpp"
 
 #include <algorithm>
@@ -319,12 +320,7 @@ TEST(JumpMazeProblem, ReadsItsKeys) {
 TEST(JumpMazeProblem, RefusesOtherValuesOfItsKeys) {
   Files files;
   const auto refusal = [&](const std::string& text) -> std::string {
-    try {
-      JumpMazeProblem<1>(table(text), files);
-    } catch (const UsageError& error) {
-      return error.what();
-    }
-    return "";
+    return message_of<UsageError>([&] { JumpMazeProblem<1>(table(text), files); });
   };
   EXPECT_THAT(refusal("size = 23"), HasSubstr("size is 23; it lies in [2, 22] (maze.toml:1:8)"));
   EXPECT_THAT(refusal("size = 1"), HasSubstr("size is 1; it lies in [2, 22] (maze.toml:1:8)"));

@@ -3,6 +3,7 @@
 #include "skerry/error.hpp"
 #include "skerry/random.hpp"
 
+#include "unit/app/config/message.hpp"
 #include "unit/puzzles/party/puzzles.hpp"
 
 #include <algorithm>
@@ -145,12 +146,7 @@ TEST(PartyText, AHeroStandsInOneLine) {
 TEST(PartyText, MistakesNameThePlace) {
   const Puzzle puzzle = read_texts(small_puzzle);
   const auto failure = [&](std::string_view text) -> std::string {
-    try {
-      parse_party(puzzle, text, "party.txt");
-    } catch (const DataError& error) {
-      return error.what();
-    }
-    return "no failure";
+    return message_of<DataError>([&] { parse_party(puzzle, text, "party.txt"); });
   };
   EXPECT_THAT(failure("front: f\nmidle: d\n"),
               HasSubstr("no node 'midle'; did you mean 'middle'? (party.txt:2:1)"));
@@ -164,12 +160,7 @@ TEST(PartyText, MistakesNameThePlace) {
 std::string flaw(std::string_view from, std::string_view to) {
   const std::string text =
       with(with(small_puzzle, "[[requirement]]", std::string(lined_proof) + "[[requirement]]"), from, to);
-  try {
-    read_texts(text, lined_pool);
-  } catch (const DataError& error) {
-    return error.what();
-  }
-  return "no flaw";
+  return message_of<DataError>([&] { read_texts(text, lined_pool); });
 }
 
 TEST(Certificate, AProofThatHolds) {
@@ -187,7 +178,7 @@ TEST(Certificate, AnOptimumMayBeStatedWithoutProof) {
 }
 
 TEST(Certificate, AProofThatDoesNotHoldIsRefused) {
-  EXPECT_EQ(flaw("base = -500", "base = -500"), "no flaw");
+  EXPECT_EQ(flaw("base = -500", "base = -500"), "no error");
   EXPECT_THAT(flaw("fitness = 1230", "fitness = 1229"), HasSubstr("give a bound of 1230"));
   EXPECT_THAT(flaw("base = -500", "base = -499"), HasSubstr("give a bound of 1233"));
   EXPECT_THAT(flaw("[13, 0]", "[13]"), HasSubstr("1 multipliers for 2 requirements"));

@@ -4,6 +4,7 @@
 #include "skerry/error.hpp"
 
 #include "puzzles/party/puzzle/measure_range.hpp"
+#include "unit/app/config/message.hpp"
 #include "unit/puzzles/party/puzzles.hpp"
 
 #include <string>
@@ -18,12 +19,7 @@ Puzzle with_lists(const std::string& lists) {
 }
 
 std::string refusal(const std::string& lists) {
-  try {
-    with_lists(lists);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "it was taken";
+  return message_of<Error>([&] { with_lists(lists); });
 }
 
 TEST(PartyMeasure, MeasuresAPartyAsItsTextSays) {
