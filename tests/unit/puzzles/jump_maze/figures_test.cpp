@@ -1,6 +1,7 @@
 #include "puzzles/jump_maze/maze.hpp"
 #include "puzzles/jump_maze/problem.hpp"
 #include "unit/puzzles/jump_maze/mazes.hpp"
+#include "unit/puzzles/seeds.hpp"
 
 #include <cstdint>
 #include <queue>
@@ -171,9 +172,7 @@ std::vector<std::uint32_t> literally(const Maze& maze) {
 }
 
 TEST(JumpMazeFigures, RepeatedEntriesChangeNothing) {
-  for (std::uint32_t seed = 0; seed < 500; ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(500)) {
     const Maze maze = test::random_maze(least_size + seed % 10, random);
     const auto published = published_distances(maze);
     const auto least = distances_of(maze).jumps;

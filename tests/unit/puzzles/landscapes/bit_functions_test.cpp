@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <set>
-#include <string>
 #include <vector>
 
 #include <gmock/gmock.h>

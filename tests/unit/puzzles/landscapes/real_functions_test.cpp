@@ -4,10 +4,7 @@
 
 #include "unit/random_cases.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <cstdint>
-#include <memory>
 #include <numbers>
 #include <optional>
 #include <vector>
@@ -15,7 +12,7 @@
 #include <gtest/gtest.h>
 
 namespace skerry {
-namespace {
+namespace real_functions_test {
 
 using Kind = RealFunction::Kind;
 
@@ -110,5 +107,5 @@ TEST(Arm, HasCellsOverItsReach) {
   }
 }
 
-}  // namespace
+}  // namespace real_functions_test
 }  // namespace skerry

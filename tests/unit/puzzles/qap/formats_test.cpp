@@ -3,6 +3,7 @@
 #include "puzzles/qap/instance.hpp"
 #include "unit/app/config/message.hpp"
 #include "unit/puzzles/qap/instances.hpp"
+#include "unit/puzzles/seeds.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -29,9 +30,7 @@ TEST(QapFormats, BlanksAndLineBreaksStandAnywhere) {
 }
 
 TEST(QapFormats, WhatIsWrittenIsReadBack) {
-  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds_from_1(10)) {
     const Instance instance = test::random_instance(2 + random.below(8), false, random);
     const Instance again = parse_instance(instance_text(instance), "q.dat");
     EXPECT_EQ(again.first(), instance.first());

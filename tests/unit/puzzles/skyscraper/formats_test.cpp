@@ -15,7 +15,6 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace skerry::skyscraper {
 namespace {
@@ -52,10 +51,6 @@ TEST(SkyscraperFormats, AGameIdWithGivens) {
   givens[29] = 3;
   EXPECT_EQ(puzzle.givens, givens);
   EXPECT_EQ(game_id(puzzle), six);
-}
-
-TEST(SkyscraperFormats, AGameIdMaySayTheDifficulty) {
-  EXPECT_EQ(game_id(test::read_one("4dx:/2//2//3/3////////1/\r\n")), four);
 }
 
 TEST(SkyscraperFormats, GivensSideBySideAndLongGaps) {
@@ -259,7 +254,8 @@ TEST(SkyscraperFormats, OtherMarksForNoClueAndNoGiven) {
   EXPECT_EQ(parse_grid(puzzle, drawn_zeros, "g.txt"), parse_grid(puzzle, drawn, "g.txt"));
 }
 
-TEST(SkyscraperFormats, GameIdsWithWhatFollowsThem) {
+TEST(SkyscraperFormats, GameIdsWithADifficultyAndWhatFollowsThem) {
+  EXPECT_EQ(game_id(test::read_one("4dx:/2//2//3/3////////1/\r\n")), four);
   EXPECT_EQ(game_id(test::read_one(fmt::format("{} # easy", six))), six);
   EXPECT_EQ(game_id(test::read_one(fmt::format("{},", four))), four);
   EXPECT_EQ(game_id(test::read_one(fmt::format("{}, # no givens\r\n", four))), four);

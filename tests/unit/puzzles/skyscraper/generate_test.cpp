@@ -5,6 +5,7 @@
 #include "puzzles/skyscraper/formats.hpp"
 #include "puzzles/skyscraper/puzzle.hpp"
 #include "puzzles/skyscraper/solve.hpp"
+#include "unit/puzzles/seeds.hpp"
 #include "unit/puzzles/skyscraper/grids.hpp"
 #include "unit/puzzles/skyscraper/published.hpp"
 #include "unit/puzzles/skyscraper/reference.hpp"
@@ -163,9 +164,7 @@ TEST(SkyscraperDifficulty, OfThePublishedPuzzles) {
 
 TEST(SkyscraperDifficulty, IsTheFirstInferenceThatDecides) {
   int puzzles[3] = {};
-  for (std::uint32_t seed = 0; seed < 300; ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(300)) {
     const std::uint32_t size = 3 + random.below(3);
     const double givens = 0.3 * random.uniform();
     const double clues = 0.3 + 0.7 * random.uniform();

@@ -4,18 +4,16 @@
 
 #include "puzzles/sudoku/score_all.hpp"
 #include "unit/engine/instruction_sets.hpp"
+#include "unit/puzzles/seeds.hpp"
 #include "unit/puzzles/sudoku/grids.hpp"
 #include "unit/random_cases.hpp"
 
-#include <algorithm>
-#include <bit>
 #include <cmath>
 #include <map>
 #include <set>
 #include <vector>
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace skerry::sudoku {
 namespace {
@@ -49,8 +47,7 @@ TEST(SudokuBoxes, FreeCellsAreThoseThatAreNotFixed) {
 }
 
 TEST(SudokuBoxes, PartnersAreTheFreeCellsOfTheBoxWithWhichBothAllowAnExchange) {
-  for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(20)) {
     Cells<3> fixed;
     for (std::uint32_t box = 0; box < 9; ++box)
       fixed[cell_of(3, 18 + box, random.below(9))] = static_cast<std::uint8_t>(1 + random.below(9));
@@ -67,7 +64,7 @@ TEST(SudokuBoxes, PartnersAreTheFreeCellsOfTheBoxWithWhichBothAllowAnExchange) {
         if (other != cell && boxes.allows(cell, cells[other]) && boxes.allows(other, cells[cell]))
           expected |= 1U << i;
       }
-      EXPECT_EQ(boxes.partners(cells, cell), expected) << "seed " << seed << ", cell " << cell;
+      EXPECT_EQ(boxes.partners(cells, cell), expected) << "cell " << cell;
     }
   }
 }
@@ -112,8 +109,7 @@ TEST(SudokuBoxes, DealFillsABoxThatCannotBeFilledAsAllowed) {
   allowed[0] = allowed[1] = 0b0001;
   allowed[4] = 0;
   const Boxes<2> boxes(Cells<2>{}, allowed);
-  for (std::uint64_t seed = 0; seed < 50; ++seed) {
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(50)) {
     Cells<2> cells;
     for (std::uint32_t box = 0; box < 4; ++box) boxes.deal(cells, box, random);
     EXPECT_TRUE(boxes.keeps(cells)) << seed;
@@ -128,18 +124,16 @@ TEST(SudokuBoxes, KeepsKnowsBrokenBoxesAndMovedCells) {
   Cells<2> cells = boxes.fixed_cells();
   for (std::uint32_t box = 0; box < 4; ++box) boxes.shuffle(cells, box, random);
   EXPECT_TRUE(boxes.keeps(cells));
-  Cells<2> moved = cells;
-  std::swap(moved[0], moved[1]);
-  EXPECT_FALSE(boxes.keeps(moved));
-  Cells<2> repeated = cells;
-  repeated[15] = repeated[14];
-  EXPECT_FALSE(boxes.keeps(repeated));
-  Cells<2> empty = cells;
-  empty[15] = 0;
-  EXPECT_FALSE(boxes.keeps(empty));
-  Cells<2> high = cells;
-  high[15] = 200;
-  EXPECT_FALSE(boxes.keeps(high));
+  const auto keeps_with = [&](std::uint32_t cell, std::uint8_t value) {
+    Cells<2> changed = cells;
+    changed[cell] = value;
+    return boxes.keeps(changed);
+  };
+  EXPECT_FALSE(keeps_with(15, cells[14])) << "repeated";
+  EXPECT_FALSE(keeps_with(15, 0)) << "empty";
+  EXPECT_FALSE(keeps_with(15, 200)) << "no value";
+  std::swap(cells[0], cells[1]);
+  EXPECT_FALSE(boxes.keeps(cells)) << "a given moved";
 }
 
 /// The boxes need not be permutations. Some grids hold few values, some one alone.
@@ -163,9 +157,7 @@ void expect_scores_of_each(std::size_t count, Random& random) {
 }
 
 TEST(SudokuScoreAll, ScoresAsEachGridAlone) {
-  for (std::uint64_t seed = 0; seed < skerry::test::random_cases(10U); ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(skerry::test::random_cases(10U))) {
     const std::size_t any = random.below(300);
     for (const std::size_t count :
          {std::size_t{0}, std::size_t{1}, std::size_t{7}, std::size_t{8}, std::size_t{16}, std::size_t{33},

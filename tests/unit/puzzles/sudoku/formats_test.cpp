@@ -4,6 +4,7 @@
 
 #include "puzzles/sudoku/puzzle.hpp"
 #include "unit/app/config/message.hpp"
+#include "unit/puzzles/seeds.hpp"
 #include "unit/puzzles/sudoku/grids.hpp"
 
 #include <algorithm>
@@ -11,7 +12,6 @@
 
 #include <fmt/core.h>
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace skerry::sudoku {
 namespace {
@@ -91,9 +91,7 @@ TEST(SudokuFormats, TheDrawing) {
 }
 
 TEST(SudokuFormats, AreReadBack) {
-  for (std::uint32_t seed = 0; seed < 200; ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(200)) {
     const std::uint32_t order = least_order + random.below(max_order - least_order + 1);
     const Grid grid = test::random_grid(order, random);
     const Puzzle puzzle = test::puzzle_of(order, grid, random.uniform(), random);

@@ -2,7 +2,6 @@
 
 #include "unit/puzzles/latin/count_grids.hpp"
 
-#include <algorithm>
 #include <numeric>
 #include <span>
 #include <stdexcept>
