@@ -3,6 +3,7 @@
 #include "skerry/random.hpp"
 
 #include "unit/puzzles/party/puzzles.hpp"
+#include "unit/puzzles/seeds.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +12,6 @@
 #include <vector>
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace skerry::party {
 namespace {
@@ -165,9 +165,7 @@ TEST(Spread, PlacesMayCoincide) {
 }
 
 TEST(Spread, RandomPlacesDoNotOverlap) {
-  for (std::uint32_t seed = 0; seed < 50; ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(50)) {
     std::vector<Place> places(2 + random.below(30));
     for (Place& place : places) place = {random.uniform(), random.uniform() * random.uniform()};
     const std::vector<Place> apart = spread_boxes(places, card, 0.75);
@@ -231,9 +229,7 @@ TEST(StressLayout, DistancesThatThePlaneHoldsAreKept) {
 }
 
 TEST(StressLayout, NoNodeHasABetterPlaceNearby) {
-  for (std::uint32_t seed = 0; seed < 12; ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(12)) {
     const std::uint32_t nodes = 3 + random.below(20);
     const std::vector<double> distances = random_distances(nodes, random.below(2 * nodes), random);
     const std::vector<Place> places = stress_layout(distances);

@@ -5,14 +5,14 @@
 
 #include "unit/app/config/message.hpp"
 #include "unit/puzzles/party/puzzles.hpp"
+#include "unit/puzzles/seeds.hpp"
 
 #include <algorithm>
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace skerry::party {
-namespace {
+namespace judge_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -100,9 +100,7 @@ TEST(Judge, ACountLooksAtEveryValueOfAHero) {
 TEST(Judge, ViolationIsPositiveExactlyWhereARuleIsBroken) {
   const Puzzle puzzle = read_texts(small_puzzle);
   int feasible = 0;
-  for (std::uint32_t seed = 0; seed < 500; ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(500)) {
     const Party party = {random.below(6), random.below(6), random.below(6)};
     const auto verdicts = judge(puzzle, party);
     const bool met = std::ranges::all_of(verdicts, &Verdict::met);
@@ -193,5 +191,5 @@ TEST(Certificate, AProofThatDoesNotHoldIsRefused) {
               HasSubstr("puzzles that minimise"));
 }
 
-}  // namespace
+}  // namespace judge_test
 }  // namespace skerry::party

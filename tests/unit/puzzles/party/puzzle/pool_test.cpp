@@ -7,10 +7,9 @@
 
 #include <fmt/core.h>
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace skerry::party {
-namespace {
+namespace pool_test {
 
 using testing::AllOf;
 using testing::ElementsAre;
@@ -149,5 +148,5 @@ TEST(Pool, HundredThousandHeroes) {
   EXPECT_EQ(pool.find("h99999"), 99999U);
 }
 
-}  // namespace
+}  // namespace pool_test
 }  // namespace skerry::party

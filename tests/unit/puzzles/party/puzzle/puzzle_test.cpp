@@ -6,13 +6,10 @@
 #include "unit/app/config/message.hpp"
 #include "unit/puzzles/party/puzzles.hpp"
 
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 
 #include <fmt/core.h>
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace skerry::party {
 namespace {

@@ -2,9 +2,9 @@
 
 #include "unit/puzzles/party/puzzles.hpp"
 #include "unit/puzzles/party/random_puzzle.hpp"
+#include "unit/puzzles/seeds.hpp"
 #include "unit/random_cases.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
@@ -12,7 +12,6 @@
 #include <vector>
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace skerry::party {
 namespace {
@@ -28,9 +27,7 @@ std::vector<std::uint32_t> heroes_on(const Board& board) {
 /// reasons.
 TEST(Constructor, TheIndexChoosesWhatTheScanChooses) {
   std::map<bool, int> outcomes;
-  for (std::uint64_t seed = 1; seed <= skerry::test::random_cases(600U); ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds_from_1(skerry::test::random_cases(600U))) {
     const bool graded = seed % 3 == 0;
     const Roster roster(test::random_puzzle(
         random, {.whole_weights = seed % 2 == 0, .graded = graded, .alike = seed % 4 == 0}));
@@ -86,9 +83,7 @@ TEST(Constructor, TheIndexChoosesWithTheProbabilitiesOfTheScan) {
 }
 
 TEST(Constructor, WhatItCallsFeasibleTheRefereeDoes) {
-  for (std::uint64_t seed = 1; seed <= skerry::test::random_cases(300U); ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds_from_1(skerry::test::random_cases(300U))) {
     const Roster roster(test::random_puzzle(random, {.graded = seed % 2 == 0, .alike = seed % 3 == 0}));
     Constructor constructor(roster, {});
     Board board(roster);
