@@ -7,7 +7,6 @@
 #include <vector>
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace skerry::party {
 namespace changes_test {
@@ -26,6 +25,10 @@ std::vector<std::string> told(std::string_view from, std::string_view to) {
   return told(read_texts(small_puzzle), read_texts(with(small_puzzle, from, to)));
 }
 
+void expect_told(std::string_view from, std::string_view to, const std::vector<std::string>& changes) {
+  EXPECT_EQ(told(from, to), changes);
+}
+
 std::vector<std::string> told_of_pool(std::string_view from, std::string_view to) {
   return told(read_texts(small_puzzle), read_texts(small_puzzle, with(small_pool, from, to)));
 }
@@ -41,29 +44,23 @@ TEST(Changes, OfAPuzzleToItselfThereAreNone) {
 }
 
 TEST(Changes, OfBoundsSayWhichWayTheyWent) {
-  EXPECT_THAT(
-      told("at_least = 70", "at_least = 71"),
-      ElementsAre("rules: 'average level at least 70' is now 'average level at least 71', which is tighter"));
-  EXPECT_THAT(
-      told("at_least = 70", "at_least = 69.5"),
-      ElementsAre(
-          "rules: 'average level at least 70' is now 'average level at least 69.5', which is looser"));
-  EXPECT_THAT(
-      told("at_least = 70", "at_least = 69\nat_most = 80"),
-      ElementsAre("rules: 'average level at least 70' is now 'average level at least 69 and at most 80'"));
-  EXPECT_THAT(
-      told("at_least = 70", "at_least = 70\nat_most = 80"),
-      ElementsAre("rules: 'average level at least 70' is now 'average level at least 70 and at most 80', "
-                  "which is tighter"));
+  expect_told("at_least = 70", "at_least = 71",
+              {"rules: 'average level at least 70' is now 'average level at least 71', which is tighter"});
+  expect_told("at_least = 70", "at_least = 69.5",
+              {"rules: 'average level at least 70' is now 'average level at least 69.5', which is looser"});
+  expect_told("at_least = 70", "at_least = 69\nat_most = 80",
+              {"rules: 'average level at least 70' is now 'average level at least 69 and at most 80'"});
+  expect_told("at_least = 70", "at_least = 70\nat_most = 80",
+              {"rules: 'average level at least 70' is now 'average level at least 70 and at most 80', "
+               "which is tighter"});
 }
 
 TEST(Changes, OfRulesNameThem) {
-  EXPECT_THAT(
-      told("kind = \"average\"", "kind = \"total\""),
-      ElementsAre("rules: 'average level at least 70' is gone", "rules: 'total level at least 70' is new"));
-  EXPECT_THAT(told("value = \"elf\"", "values = [\"orc\", \"elf\"]"),
-              ElementsAre("rules: 'at least 2 heroes with race elf' is gone",
-                          "rules: 'at least 2 heroes with race orc or elf' is new"));
+  expect_told("kind = \"average\"", "kind = \"total\"",
+              {"rules: 'average level at least 70' is gone", "rules: 'total level at least 70' is new"});
+  expect_told("value = \"elf\"", "values = [\"orc\", \"elf\"]",
+              {"rules: 'at least 2 heroes with race elf' is gone",
+               "rules: 'at least 2 heroes with race orc or elf' is new"});
   const std::string both = with(small_puzzle, "value = \"elf\"", "values = [\"orc\", \"elf\"]");
   const std::string turned =
       with(small_puzzle, "value = \"elf\"\nat_least = 2", "values = [\"elf\", \"orc\"]\nat_least = 1");
@@ -85,19 +82,18 @@ TEST(Changes, OfRulesThatBoundTheSameArePairedOff) {
 }
 
 TEST(Changes, OfTheObjective) {
-  EXPECT_THAT(told("[objective]\nproperty = \"price\"",
-                   "[objective]\nproperty = \"price\"\nunit = \"coins\"\ndirection = \"maximise\""),
-              ElementsAre("objective: it was the least price, and is now the most price in coins"));
+  expect_told("[objective]\nproperty = \"price\"",
+              "[objective]\nproperty = \"price\"\nunit = \"coins\"\ndirection = \"maximise\"",
+              {"objective: it was the least price, and is now the most price in coins"});
 }
 
 TEST(Changes, OfTheSynergy) {
-  EXPECT_THAT(
-      told("at_least = 0.5", "at_least = 0.75"),
-      ElementsAre("synergy: 'synergy at least 0.5' is now 'synergy at least 0.75', which is tighter"));
-  EXPECT_THAT(told("at_least = 0.5\n", ""), ElementsAre("synergy: 'synergy at least 0.5' is gone"));
-  EXPECT_THAT(told("curve = [0, 0.5, 1]", "weights = [1, 0.5]\ncurve = [0, 1]"),
-              ElementsAre("synergy: its traits were race, faith, and are now race, faith of weight 0.5",
-                          "synergy: its curve was 0, 0.5, 1, and is now 0, 1"));
+  expect_told("at_least = 0.5", "at_least = 0.75",
+              {"synergy: 'synergy at least 0.5' is now 'synergy at least 0.75', which is tighter"});
+  expect_told("at_least = 0.5\n", "", {"synergy: 'synergy at least 0.5' is gone"});
+  expect_told("curve = [0, 0.5, 1]", "weights = [1, 0.5]\ncurve = [0, 1]",
+              {"synergy: its traits were race, faith, and are now race, faith of weight 0.5",
+               "synergy: its curve was 0, 0.5, 1, and is now 0, 1"});
 }
 
 TEST(Changes, OfHowMuchValuesMatch) {
@@ -115,20 +111,18 @@ TEST(Changes, OfHowMuchValuesMatch) {
 }
 
 TEST(Changes, OfTheFormation) {
-  EXPECT_THAT(
-      told("\"back\"]\nedges = [[0, 1], [1, 2]]", "\"end\"]\nedges = [[0, 1], [0, 2]]"),
-      ElementsAre("formation: 1 node is gone: back", "formation: 1 node is new: end",
-                  "formation: 1 edge is gone: back - middle", "formation: 1 edge is new: end - front"));
-  EXPECT_THAT(told("[1, 2]]", "[1, 2]]\nedge_weights = [1, 0.5]"),
-              ElementsAre("formation: the weight of 1 edge changed: back - middle from 1 to 0.5"));
-  EXPECT_THAT(told("node = 0\nproperty = \"roles\"\nvalue = \"tank\"",
-                   "nodes = [0, 1]\nproperty = \"roles\"\nvalue = \"mage\""),
-              ElementsAre("formation: the restriction roles tank is gone from front",
-                          "formation: the restriction roles mage is new on front, middle"));
-  EXPECT_THAT(
-      told("[objective]",
-           "[[formation.fit]]\nnode = 1\nproperty = \"race\"\nvalue = \"elf\"\npenalty = 0.2\n[objective]"),
-      ElementsAre("formation: the soft condition race elf, penalty 0.2, is new on middle"));
+  expect_told("\"back\"]\nedges = [[0, 1], [1, 2]]", "\"end\"]\nedges = [[0, 1], [0, 2]]",
+              {"formation: 1 node is gone: back", "formation: 1 node is new: end",
+               "formation: 1 edge is gone: back - middle", "formation: 1 edge is new: end - front"});
+  expect_told("[1, 2]]", "[1, 2]]\nedge_weights = [1, 0.5]",
+              {"formation: the weight of 1 edge changed: back - middle from 1 to 0.5"});
+  expect_told("node = 0\nproperty = \"roles\"\nvalue = \"tank\"",
+              "nodes = [0, 1]\nproperty = \"roles\"\nvalue = \"mage\"",
+              {"formation: the restriction roles tank is gone from front",
+               "formation: the restriction roles mage is new on front, middle"});
+  expect_told("[objective]",
+              "[[formation.fit]]\nnode = 1\nproperty = \"race\"\nvalue = \"elf\"\npenalty = 0.2\n[objective]",
+              {"formation: the soft condition race elf, penalty 0.2, is new on middle"});
 }
 
 TEST(Changes, OfLockedHeroes) {

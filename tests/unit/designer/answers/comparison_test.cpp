@@ -2,7 +2,6 @@
 #include "unit/puzzles/party/puzzles.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace skerry::party {
 namespace comparison_test {

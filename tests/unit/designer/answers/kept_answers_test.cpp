@@ -6,7 +6,6 @@
 #include <fstream>
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace skerry::party {
 namespace kept_answers_test {
@@ -27,16 +26,18 @@ PriceAnswer price(double best, bool proven) {
   return {.solvable = true, .best = best, .bound = proven ? best : best - 0.1, .proven = proven};
 }
 
+/// Asks a question to which that is the answer, unless one is kept.
+PriceAnswer answered(KeptAnswers& kept, const char* question, const PriceAnswer& answer) {
+  return kept.ask(
+      question, [&] { return answer; }, final_if_proven);
+}
+
 TEST_F(KeptAnswersTest, AreTakenOverWithTheirSeconds) {
   double seconds = 0;
   {
     KeptAnswers kept(file_, 60, never);
-    EXPECT_EQ(kept.ask(
-                      "a", [] { return price(0.1 + 0.2, true); }, final_if_proven)
-                  .best,
-              0.1 + 0.2);
-    kept.ask(
-        "b", [] { return price(7, false); }, final_if_proven);
+    EXPECT_EQ(answered(kept, "a", price(0.1 + 0.2, true)).best, 0.1 + 0.2);
+    answered(kept, "b", price(7, false));
     seconds = kept.seconds();
   }
   KeptAnswers kept(file_, 60, never);
@@ -53,10 +54,8 @@ TEST_F(KeptAnswersTest, AreTakenOverWithTheirSeconds) {
 TEST_F(KeptAnswersTest, ThatTimeCutShortAreAskedAgainWithMoreOfIt) {
   {
     KeptAnswers kept(file_, 60, never);
-    kept.ask(
-        "a", [] { return price(5, true); }, final_if_proven);
-    kept.ask(
-        "b", [] { return price(7, false); }, final_if_proven);
+    answered(kept, "a", price(5, true));
+    answered(kept, "b", price(7, false));
   }
   KeptAnswers kept(file_, 120, never);
   EXPECT_NE(kept.find("a"), nullptr);
@@ -67,19 +66,14 @@ TEST_F(KeptAnswersTest, AreNotThoseThatAnInterruptionCutShort) {
   bool interrupted = false;
   KeptAnswers kept(file_, 60, [&] { return interrupted; });
   interrupted = true;
-  kept.ask(
-      "a", [] { return price(7, false); }, final_if_proven);
+  answered(kept, "a", price(7, false));
   EXPECT_FALSE(std::filesystem::exists(file_));
 }
 
 TEST_F(KeptAnswersTest, WithoutAFileLastAsLongAsTheObject) {
   KeptAnswers kept;
-  kept.ask(
-      "a", [] { return price(7, false); }, final_if_proven);
-  EXPECT_EQ(kept.ask(
-                    "a", [] { return price(8, false); }, final_if_proven)
-                .best,
-            7);
+  answered(kept, "a", price(7, false));
+  EXPECT_EQ(answered(kept, "a", price(8, false)).best, 7);
 }
 
 TEST_F(KeptAnswersTest, AreNotReadFromAnotherFile) {

@@ -2,7 +2,6 @@
 
 #include "designer/proof/linear_program.hpp"
 
-#include <algorithm>
 #include <array>
 
 #include <gtest/gtest.h>

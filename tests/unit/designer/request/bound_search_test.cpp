@@ -1,10 +1,18 @@
 #include "designer/request/bound_search.hpp"
 
+#include "skerry/random.hpp"
+
+#include "designer/request/request.hpp"
 #include "unit/designer/request/requests.hpp"
+#include "unit/puzzles/party/bound/every_party.hpp"
+#include "unit/puzzles/party/random_puzzle.hpp"
 #include "unit/random_cases.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdlib>
 #include <map>
+#include <set>
 #include <vector>
 
 #include <fmt/core.h>
@@ -34,8 +42,9 @@ std::vector<Trial> every_trial(const Request& request) {
 }
 
 TEST(BoundSearch, FindsAPuzzleWhereTryingEveryChoiceDoes) {
-  for (int i = 0; i < skerry::test::random_cases(24); ++i) {
-    const int lowest = 800 + 50 * i;
+  const int step = std::getenv("SKERRY_THOROUGH") != nullptr ? 50 : 150;
+  for (int i = 0; i < skerry::test::random_cases(1200 / step); ++i) {
+    const int lowest = 800 + step * i;
     for (const int solutions : {1, 2, 4}) {
       SCOPED_TRACE(testing::Message() << "price from " << lowest << ", solutions " << solutions);
       const Request request = test::read_request_text(test::small_request(fmt::format(
@@ -84,6 +93,60 @@ TEST(BoundSearch, WithoutARangeThereIsOnePuzzleToTry) {
   const SearchResult result = search(test::read_request_text(fixed));
   EXPECT_EQ(result.end, SearchEnd::found);
   EXPECT_EQ(result.tried, 1U);
+}
+
+void expect_sides(const Puzzle& puzzle, PriceSide below, PriceSide above) {
+  const double price = *try_puzzle(puzzle, {.lowest = 0, .highest = 1e6}, never).answer.best;
+  const auto side = [&](double lowest, double highest) {
+    return try_puzzle(puzzle, {.lowest = lowest, .highest = highest}, never).side;
+  };
+  EXPECT_EQ(side(price, price), PriceSide::wanted);
+  EXPECT_EQ(side(price + 1, price + 9), below);
+  EXPECT_EQ(side(0, price - 1), above);
+  EXPECT_EQ(try_puzzle(puzzle, {.lowest = price, .highest = price}, [] { return true; }).side,
+            PriceSide::open);
+}
+
+TEST(Trial, SaysOnWhichSideThePriceIs) {
+  expect_sides(read_texts(small_puzzle), PriceSide::cheap, PriceSide::dear);
+  const std::string_view price = "property = \"price\"";
+  const std::string maximised = with(small_puzzle, price, std::string(price) + "\ndirection = \"maximise\"");
+  expect_sides(read_texts(maximised), PriceSide::dear, PriceSide::cheap);
+}
+
+TEST(Trial, BoundsThatContradictAreTooDear) {
+  Puzzle puzzle = read_texts(small_puzzle);
+  puzzle.requirements[0].at_most = 60;
+  const Trial trial = try_puzzle(puzzle, {.lowest = 0, .highest = 1e6}, never);
+  EXPECT_EQ(trial.side, PriceSide::dear);
+  EXPECT_EQ(trial.answer.solvable, false);
+}
+
+TEST(Trial, CountsTheTeamsThatTryingEveryPartyFinds) {
+  Random random(5);
+  for (int i = 0; i < skerry::test::random_cases(40); ++i) {
+    SCOPED_TRACE(testing::Message() << "puzzle " << i);
+    const Puzzle puzzle = test::random_puzzle(random, {.most_heroes = 5, .most_nodes = 4});
+    const double sign = puzzle.direction == Direction::minimise ? 1 : -1;
+    const auto parties = test::every_sound_party(puzzle);
+    const Trial trial = try_puzzle(puzzle, {.lowest = -1e6, .highest = 1e6, .within = 0.25}, never);
+    if (parties.empty()) {
+      EXPECT_EQ(trial.side, PriceSide::dear);
+      continue;
+    }
+    const auto cost = [&](const auto& party) { return sign * score(puzzle, party).fitness; };
+    const double least = cost(*std::ranges::min_element(parties, {}, cost));
+    std::set<std::set<std::uint32_t>> teams;
+    for (const auto& party : parties) {
+      if (cost(party) <= least + 0.25 * std::abs(least)) teams.insert({party.begin(), party.end()});
+    }
+    ASSERT_EQ(trial.side, PriceSide::wanted);
+    EXPECT_EQ(trial.answer.best, sign * least);
+    EXPECT_TRUE(trial.solutions->complete);
+    EXPECT_EQ(trial.solutions->teams, teams.size());
+    EXPECT_TRUE(fulfils(trial, {.solutions = teams.size()}));
+    EXPECT_FALSE(fulfils(trial, {.solutions = teams.size() + 1}));
+  }
 }
 
 }  // namespace bound_search_test

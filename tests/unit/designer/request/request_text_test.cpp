@@ -3,7 +3,6 @@
 #include "unit/designer/request/requests.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace skerry::party {
 namespace request_text_test {

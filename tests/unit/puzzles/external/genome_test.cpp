@@ -10,13 +10,11 @@
 
 #include <bit>
 #include <cmath>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace skerry::external {
 namespace {

@@ -2,6 +2,7 @@
 
 #include "puzzles/jump_maze/maze.hpp"
 #include "unit/puzzles/jump_maze/mazes.hpp"
+#include "unit/puzzles/seeds.hpp"
 #include "unit/puzzles/svg_text.hpp"
 
 #include <algorithm>
@@ -9,7 +10,6 @@
 
 #include <fmt/core.h>
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace skerry::jump_maze {
 namespace {
@@ -18,7 +18,6 @@ using svg::count;
 using svg::line_with;
 using test::read_one;
 using testing::HasSubstr;
-using testing::Not;
 
 constexpr std::string_view arc = "marker-end='url(#jump)'";
 constexpr std::string_view hatching = "stroke='#999'";
@@ -74,9 +73,7 @@ TEST(JumpMazeDraw, TextMarksThePathAndWhatIsOutOfReach) {
 }
 
 TEST(JumpMazeDraw, EveryMazeHasAllItsNumbersAndItsWholePath) {
-  for (std::uint32_t seed = 0; seed < 100; ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(100)) {
     const Maze maze = test::random_maze(least_size + seed % (max_size - least_size + 1), random);
     const Distances distances = distances_of(maze);
     const std::size_t jumps = distances.path.empty() ? 0 : distances.path.size() - 1;

@@ -1,6 +1,7 @@
 #include "puzzles/jump_maze/heat_bath.hpp"
 
 #include "puzzles/jump_maze/problem.hpp"
+#include "unit/puzzles/seeds.hpp"
 #include "unit/random_cases.hpp"
 
 #include <algorithm>
@@ -53,9 +54,7 @@ std::set<double> best_by_cell(const JumpMazeProblem<1>& problem, const Jumps<1>&
 
 TEST(HeatBath, TheColderTheMoreSurelyItTakesTheBestNumber) {
   int better = 0;
-  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds_from_1(300)) {
     const JumpMazeProblem<1> problem(3 + random.below(6));
     const auto start = problem.sample(random);
     auto maze = start;

@@ -6,7 +6,9 @@
 #include "puzzles/jump_maze/draw.hpp"
 #include "puzzles/jump_maze/formats.hpp"
 #include "puzzles/jump_maze/maze.hpp"
+#include "unit/app/config/message.hpp"
 #include "unit/puzzles/jump_maze/mazes.hpp"
+#include "unit/puzzles/seeds.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -15,13 +17,10 @@
 #include <vector>
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace skerry::jump_maze {
 namespace {
 
-using testing::AllOf;
-using testing::Each;
 using testing::HasSubstr;
 using testing::ThrowsMessage;
 
@@ -154,9 +153,7 @@ std::vector<std::vector<std::uint32_t>> numbers_drawn(P& problem, const typename
 TEST(JumpMazeProblem, AnotherNumberIsAnyOfTheOthersWithEqualProbability) {
   constexpr std::uint32_t size = 7;
   JumpMazeProblem<1> problem(size, {.mutation = MutationKind::other_number});
-  for (std::uint32_t seed = 0; seed < 5; ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(5)) {
     const auto genome = problem.sample(random);
     const auto drawn = numbers_drawn(problem, genome, 4000, true, random);
     for (std::uint32_t cell = 0; cell < goal_of(size); ++cell) {
@@ -278,9 +275,7 @@ TEST(JumpMazeProblem, OneRuleIsJudged) {
 
 TEST(JumpMazeProblem, CountsJumpsAsTheReportDoesWhereItIsTold) {
   Files files;
-  for (std::uint32_t seed = 0; seed < 50; ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(50)) {
     JumpMazeProblem<2> problem(9, {.evaluation = EvaluationKind::published});
     const auto genome = problem.sample(random);
     const auto numbers = published_distances(maze_of(9, genome));
@@ -319,12 +314,7 @@ TEST(JumpMazeProblem, ReadsItsKeys) {
 TEST(JumpMazeProblem, RefusesOtherValuesOfItsKeys) {
   Files files;
   const auto refusal = [&](const std::string& text) -> std::string {
-    try {
-      JumpMazeProblem<1>(table(text), files);
-    } catch (const UsageError& error) {
-      return error.what();
-    }
-    return "";
+    return message_of<UsageError>([&] { JumpMazeProblem<1>(table(text), files); });
   };
   EXPECT_THAT(refusal("size = 23"), HasSubstr("size is 23; it lies in [2, 22] (maze.toml:1:8)"));
   EXPECT_THAT(refusal("size = 1"), HasSubstr("size is 1; it lies in [2, 22] (maze.toml:1:8)"));

@@ -4,14 +4,9 @@
 #include "puzzles/latin/explanation.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cstdint>
-#include <optional>
 #include <set>
-#include <span>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include <gtest/gtest.h>
 

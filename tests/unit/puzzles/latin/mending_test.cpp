@@ -2,12 +2,12 @@
 
 #include "skerry/random.hpp"
 
+#include "unit/puzzles/seeds.hpp"
 #include "unit/random_cases.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <functional>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -54,9 +54,7 @@ Values random_solutions(Random& random) {
 }
 
 TEST(Mending, TheHintsAreTheFewestThatLeaveOneSolution) {
-  for (std::uint32_t seed = 0; seed < test::random_cases(300U); ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(test::random_cases(300U))) {
     const Values values = random_solutions(random);
     const Mending mending = fewest_hints(values);
     EXPECT_EQ(agreeing(values, mending.solution, mending.hints), 1U);

@@ -8,6 +8,8 @@
 #include "puzzles/skyscraper/generate.hpp"
 #include "puzzles/sudoku/classic.hpp"
 #include "puzzles/sudoku/generate.hpp"
+#include "unit/puzzles/skyscraper/grids.hpp"
+#include "unit/puzzles/sudoku/grids.hpp"
 
 #include <algorithm>
 #include <array>
@@ -27,6 +29,8 @@ using testing::ThrowsMessage;
 using Sudoku4 = sudoku::PuzzleProblem<2>;
 using Sudoku9 = sudoku::PuzzleProblem<3>;
 using Skyscraper = skyscraper::PuzzleProblem;
+using skyscraper::test::brute_count;
+using sudoku::test::brute_count;
 
 static_assert(Problem<Sudoku9> && HasFeatures<Sudoku9> && HasObjectives<Sudoku9> && RepairsCounted<Sudoku9>);
 static_assert(Draws<Skyscraper> && Judges<Skyscraper> && Parses<Skyscraper> && Describes<Skyscraper>);
@@ -52,66 +56,6 @@ Skyscraper skyscraper_problem(std::uint32_t size, std::uint64_t seed) {
   return {whole_skyscraper(size, seed), skyscraper::puzzle_choice(size)};
 }
 
-/// Counts the grids of 4x4 that a test accepts, by going through all squares whose rows are permutations.
-template <typename Accepts>
-int count_grids(Accepts accepts) {
-  std::array<std::uint8_t, 4> row{1, 2, 3, 4};
-  std::vector<std::array<std::uint8_t, 4>> rows;
-  do rows.push_back(row);
-  while (std::ranges::next_permutation(row).found);
-  int count = 0;
-  std::vector<std::uint8_t> grid(16);
-  for (const auto& first : rows) {
-    for (const auto& second : rows) {
-      for (const auto& third : rows) {
-        for (const auto& fourth : rows) {
-          bool columns = true;
-          for (std::size_t at = 0; at < 4 && columns; ++at) {
-            const unsigned bits = 1U << first[at] | 1U << second[at] | 1U << third[at] | 1U << fourth[at];
-            columns = bits == 30;
-          }
-          if (!columns) continue;
-          std::ranges::copy(first, grid.begin());
-          std::ranges::copy(second, grid.begin() + 4);
-          std::ranges::copy(third, grid.begin() + 8);
-          std::ranges::copy(fourth, grid.begin() + 12);
-          if (accepts(grid)) ++count;
-        }
-      }
-    }
-  }
-  return count;
-}
-
-bool keeps(const std::vector<std::uint8_t>& givens, const std::vector<std::uint8_t>& grid) {
-  for (std::size_t cell = 0; cell < grid.size(); ++cell) {
-    if (givens[cell] != 0 && givens[cell] != grid[cell]) return false;
-  }
-  return true;
-}
-
-int solutions_of(const sudoku::Puzzle& puzzle) {
-  return count_grids([&](const std::vector<std::uint8_t>& grid) {
-    for (const std::size_t box : {0U, 2U, 8U, 10U}) {
-      if ((1U << grid[box] | 1U << grid[box + 1] | 1U << grid[box + 4] | 1U << grid[box + 5]) != 30)
-        return false;
-    }
-    return keeps(puzzle.givens, grid);
-  });
-}
-
-int solutions_of(const skyscraper::Puzzle& puzzle) {
-  return count_grids([&](const std::vector<std::uint8_t>& grid) {
-    for (std::uint32_t line = 0; line < 8; ++line) {
-      const auto found = skyscraper::seen(grid, 4, line);
-      const auto wanted = clues_of(puzzle, line);
-      if ((wanted.near != 0 && wanted.near != found.near) || (wanted.far != 0 && wanted.far != found.far))
-        return false;
-    }
-    return keeps(puzzle.givens, grid);
-  });
-}
-
 /// Returns a genome that shows few hints: those that two samples have in common.
 template <class P>
 typename P::Genome sparse(const P& problem, Random& random) {
@@ -128,7 +72,7 @@ void expect_one_solution_where_feasible(P problem, std::uint64_t seed) {
   constexpr int samples = 25;
   for (int i = 0; i < samples; ++i) {
     const auto genome = i % 2 == 0 ? problem.sample(random) : sparse(problem, random);
-    const bool one = solutions_of(problem.puzzle_of(genome)) == 1;
+    const bool one = brute_count(problem.puzzle_of(genome), 2) == 1;
     EXPECT_EQ(problem.evaluate(genome).violation == 0, one) << problem.describe(genome);
     EXPECT_EQ(problem.judge(genome).front().met, one);
     feasible += one ? 1 : 0;
@@ -258,8 +202,8 @@ TEST(PuzzleProblem, RepairShowsHintsUntilThereIsOneSolution) {
   expect_repaired(skyscraper_problem(6, 1));
 }
 
-template <class P, class Parse, class Level>
-void expect_elites_of_their_cells(P problem, Parse parse, Level level, std::size_t at_least) {
+template <class Inference, class P, class Levels, class Parse>
+void expect_elites_of_their_cells(P problem, const Levels& levels, Parse parse) {
   MapElites settings;
   settings.crossover_rate = 0.2;
   settings.operators.gene_rate = 0.03;
@@ -267,33 +211,26 @@ void expect_elites_of_their_cells(P problem, Parse parse, Level level, std::size
   island->initialise();
   island->evolve(100);
   const SolutionSet set = island->solution_set();
-  EXPECT_GE(set.size(), at_least);
-  std::set<double> levels;
+  EXPECT_GE(set.size(), 40U);
+  std::set<double> found;
   for (std::size_t i = 0; i < set.size(); ++i) {
     const auto genome = unpack_genome<typename P::Genome>(set.genome(i));
     const auto puzzles = parse(problem.describe(genome), "text");
     ASSERT_EQ(puzzles.size(), 1U);
     EXPECT_EQ(solve(puzzles.front(), 2).solutions, 1U);
-    EXPECT_EQ(set.values[2 * i + 1], level(puzzles.front()));
-    levels.insert(set.values[2 * i + 1]);
+    EXPECT_EQ(set.values[2 * i + 1], level_of<Inference>(levels, puzzles.front()).first);
+    found.insert(set.values[2 * i + 1]);
   }
-  EXPECT_EQ(levels.size(), 4U) << "not all levels of inference are on the map";
+  EXPECT_EQ(found.size(), 4U) << "not all levels of inference are on the map";
 }
 
 TEST(PuzzleProblem, EveryEliteIsAPuzzleOfOneSolutionAndItsInference) {
-  expect_elites_of_their_cells(
-      sudoku_problem<3>(1),
-      [](std::string_view text, const std::string& name) { return sudoku::parse_puzzles(text, name); },
-      [](const sudoku::Puzzle& puzzle) {
-        return level_of<sudoku::Inference>(sudoku::PuzzleKind<3>::levels, puzzle).first;
-      },
-      40);
-  expect_elites_of_their_cells(
-      skyscraper_problem(6, 1), skyscraper::parse_puzzles,
-      [](const skyscraper::Puzzle& puzzle) {
-        return level_of<skyscraper::Inference>(skyscraper::PuzzleKind::levels, puzzle).first;
-      },
-      40);
+  const auto parse = [](std::string_view text, const std::string& name) {
+    return sudoku::parse_puzzles(text, name);
+  };
+  expect_elites_of_their_cells<sudoku::Inference>(sudoku_problem<3>(1), sudoku::PuzzleKind<3>::levels, parse);
+  expect_elites_of_their_cells<skyscraper::Inference>(
+      skyscraper_problem(6, 1), skyscraper::PuzzleKind::levels, skyscraper::parse_puzzles);
 }
 
 TEST(PuzzleProblem, RefusesPuzzlesOfOtherGrids) {

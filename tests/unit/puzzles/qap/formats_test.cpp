@@ -1,7 +1,9 @@
 #include "skerry/error.hpp"
 
 #include "puzzles/qap/instance.hpp"
+#include "unit/app/config/message.hpp"
 #include "unit/puzzles/qap/instances.hpp"
+#include "unit/puzzles/seeds.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -13,13 +15,8 @@
 namespace skerry::qap {
 namespace {
 
-std::string message_of(const std::string& text) {
-  try {
-    parse_instance(text, "q.dat");
-  } catch (const DataError& error) {
-    return error.what();
-  }
-  return "";
+std::string failure(const std::string& text) {
+  return message_of<DataError>([&] { parse_instance(text, "q.dat"); });
 }
 
 TEST(QapFormats, BlanksAndLineBreaksStandAnywhere) {
@@ -33,9 +30,7 @@ TEST(QapFormats, BlanksAndLineBreaksStandAnywhere) {
 }
 
 TEST(QapFormats, WhatIsWrittenIsReadBack) {
-  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds_from_1(10)) {
     const Instance instance = test::random_instance(2 + random.below(8), false, random);
     const Instance again = parse_instance(instance_text(instance), "q.dat");
     EXPECT_EQ(again.first(), instance.first());
@@ -48,23 +43,23 @@ TEST(QapFormats, ColumnsAreAlignedToTheRight) {
 }
 
 TEST(QapFormats, EveryMistakeIsNamedWithItsPlace) {
-  EXPECT_EQ(message_of(" \n# none\n"), "there is no instance in it; it begins with the size (q.dat)");
-  EXPECT_EQ(message_of("n\n"), "'n' stands where the size should; it is an integer (q.dat:1:1)");
-  EXPECT_EQ(message_of("\n 1"), "the size is 1; it lies in [2, 1000] (q.dat:2:2)");
-  EXPECT_EQ(message_of("2\n0 1.5"), "'1.5' stands where an entry should; it is an integer (q.dat:2:3)");
-  EXPECT_EQ(message_of("2\n0 99999999999999999999"),
+  EXPECT_EQ(failure(" \n# none\n"), "there is no instance in it; it begins with the size (q.dat)");
+  EXPECT_EQ(failure("n\n"), "'n' stands where the size should; it is an integer (q.dat:1:1)");
+  EXPECT_EQ(failure("\n 1"), "the size is 1; it lies in [2, 1000] (q.dat:2:2)");
+  EXPECT_EQ(failure("2\n0 1.5"), "'1.5' stands where an entry should; it is an integer (q.dat:2:3)");
+  EXPECT_EQ(failure("2\n0 99999999999999999999"),
             "an entry is 99999999999999999999; it lies in [-1000000000, 1000000000] (q.dat:2:3)");
-  EXPECT_EQ(message_of("2\n0 1 2 3\n4 5\n"),
+  EXPECT_EQ(failure("2\n0 1 2 3\n4 5\n"),
             "the file ends after 2 of the 4 entries of the second matrix; the size and two matrices of 2 x 2 "
             "are expected (q.dat:3:3)");
-  EXPECT_EQ(message_of("2\n0 1 2 3\n4 5 6 7\n 8"),
+  EXPECT_EQ(failure("2\n0 1 2 3\n4 5 6 7\n 8"),
             "'8' stands after the two matrices of 2 x 2, where the file should end (q.dat:4:2)");
 }
 
 TEST(QapFormats, CostsThatAreNotExactAreRefused) {
-  EXPECT_EQ(message_of("2\n0 1000000000 0 0\n0 2251799 0 0\n"), "");
+  EXPECT_EQ(failure("2\n0 1000000000 0 0\n0 2251799 0 0\n"), "no error");
   EXPECT_EQ(
-      message_of("2\n0 1000000000 0 0\n0 2251800 0 0\n"),
+      failure("2\n0 1000000000 0 0\n0 2251800 0 0\n"),
       "2251800 here, and 1000000000 in the first matrix (q.dat:2:3), allow costs beyond 2^53, which are not "
       "exact; the product of the largest entries is at most 2251799813685248 for size 2 (q.dat:3:3)");
 }
@@ -80,15 +75,15 @@ TEST(QapFormats, TheLineOfTheSizeMayStateTheBestKnownCost) {
   const Instance instance = parse_instance("2 11\n0 1 2 0\n0 3 4 0\n", "q.dat");
   EXPECT_EQ(instance_text(instance), "2 11\n\n0 1\n2 0\n\n0 3\n4 0\n");
   EXPECT_EQ(parse_instance(instance_text(instance), "q.dat").best_known(), 11);
-  EXPECT_EQ(message_of("2 12 11\n0 1 2 0\n0 3 4 0\n"),
+  EXPECT_EQ(failure("2 12 11\n0 1 2 0\n0 3 4 0\n"),
             "the bound is 12, above the best known cost of 11 behind it (q.dat:1:3)");
-  EXPECT_EQ(message_of("2 x\n0 1 2 0\n0 3 4 0\n"),
+  EXPECT_EQ(failure("2 x\n0 1 2 0\n0 3 4 0\n"),
             "'x' stands where the best known cost should; it is an integer (q.dat:1:3)");
   EXPECT_EQ(
-      message_of("3 11\n0 1 2\n0 1 2\n0 1 2\n0 3 4\n0 3 4\n0 3\n"),
+      failure("3 11\n0 1 2\n0 1 2\n0 1 2\n0 3 4\n0 3 4\n0 3\n"),
       "the file ends after 8 of the 9 entries of the second matrix; the size and two matrices of 3 x 3 are "
       "expected (q.dat:7:3)");
-  EXPECT_EQ(message_of("2\n0 1 2 0\n0 3 4 0\n11\n"),
+  EXPECT_EQ(failure("2\n0 1 2 0\n0 3 4 0\n11\n"),
             "'11' stands after the two matrices of 2 x 2, where the file should end (q.dat:4:1)");
 }
 
@@ -103,12 +98,7 @@ TEST(QapFormats, SolutionFilesOfQaplib) {
   EXPECT_EQ(read("1 0 3 2").cost, std::nullopt);
   EXPECT_EQ(read("[1, 0, 3, 2]").order, (Order{1, 0, 3, 2}));
   const auto message = [&](const std::string& text) -> std::string {
-    try {
-      read(text);
-    } catch (const DataError& error) {
-      return error.what();
-    }
-    return "";
+    return message_of<DataError>([&] { read(text); });
   };
   EXPECT_EQ(message("2 1 4 3"), "an entry is 4; a permutation has each of 0 to 3 once (s.sln:1:5)");
   EXPECT_EQ(message("4 100\n2 1 4 4"),

@@ -1,15 +1,21 @@
 #include "puzzles/qap/instance.hpp"
 
-#include "unit/puzzles/qap/instances.hpp"
+#include "skerry/error.hpp"
 
+#include "unit/puzzles/qap/instances.hpp"
+#include "unit/puzzles/seeds.hpp"
+
+#include <array>
 #include <utility>
 #include <vector>
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 namespace skerry::qap {
 namespace {
 
+using testing::HasSubstr;
+using testing::ThrowsMessage;
 using Orders = std::vector<std::uint32_t>;
 
 TEST(QapInstance, TheCostIsThatOfTheDefinition) {
@@ -27,11 +33,11 @@ TEST(QapInstance, TheCostIsThatOfTheDefinition) {
 }
 
 TEST(QapInstance, TheChangeBySwappingIsThatOfTheCost) {
-  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds_from_1(40)) {
     const std::uint32_t size = 2 + random.below(9);
-    const Instance instance = test::random_instance(size, seed % 2 == 0, random);
+    // Both, the second, the first, or neither is symmetric.
+    const Matrix first = test::random_matrix(size, seed % 4 == 0 || seed % 4 == 2, random);
+    const Instance instance(first, test::random_matrix(size, seed % 4 == 0 || seed % 4 == 1, random));
     Orders order = test::random_order(size, random);
     for (std::uint32_t r = 0; r < size; ++r) {
       for (std::uint32_t s = 0; s < size; ++s) {
@@ -45,23 +51,45 @@ TEST(QapInstance, TheChangeBySwappingIsThatOfTheCost) {
   }
 }
 
-TEST(QapInstance, OneAsymmetricMatrixIsEnoughToMatter) {
-  Random random(1);
-  const Matrix symmetric = test::random_matrix(7, true, random);
-  const Matrix asymmetric = test::random_matrix(7, false, random);
-  for (const Instance& instance : {Instance(symmetric, asymmetric), Instance(asymmetric, symmetric)}) {
-    const Orders order = test::random_order(7, random);
-    Orders swapped = order;
-    std::swap(swapped[2], swapped[5]);
-    EXPECT_EQ(instance.change(order, 2, 5), instance.cost(swapped) - instance.cost(order));
-  }
-}
-
 TEST(QapInstance, ATransposedMatrixHasRowsForColumns) {
   Random random(2);
   const Matrix matrix = test::random_matrix(4, false, random);
   EXPECT_EQ(matrix.transposed().at(1, 3), matrix.at(3, 1));
   EXPECT_EQ(matrix.transposed().transposed(), matrix);
+}
+
+// The seed of the instance tai12a, its least cost and its optimal order are published (QAPLIB).
+TEST(QapGenerate, ThePublishedOrderHasThePublishedCost) {
+  const Instance instance = uniform_instance(12, 792'100'592);
+  const std::array<std::uint32_t, 12> published = {8, 1, 6, 2, 11, 10, 3, 5, 9, 7, 12, 4};
+  std::array<std::uint32_t, 12> order{};
+  for (std::size_t place = 0; place < order.size(); ++place) order[place] = published[place] - 1;
+  EXPECT_EQ(instance.cost(order), 224'416);
+}
+
+TEST(QapGenerate, MatricesAreSymmetricWithEntriesBelow100) {
+  const Instance instance = uniform_instance(40, 7, 8);
+  for (const Matrix& matrix : {instance.first(), instance.second()}) {
+    EXPECT_EQ(matrix, matrix.transposed());
+    std::int64_t sum = 0;
+    for (std::uint32_t row = 0; row < 40; ++row) {
+      EXPECT_EQ(matrix.at(row, row), 0);
+      for (const std::int32_t entry : matrix.row(row)) {
+        EXPECT_TRUE(entry >= 0 && entry < 100);
+        sum += entry;
+      }
+    }
+    EXPECT_NEAR(static_cast<double>(sum) / (40 * 39), 49.5, 5);
+  }
+  EXPECT_NE(instance.first(), instance.second());
+}
+
+TEST(QapGenerate, RefusesSizesAndSeedsOutOfRange) {
+  EXPECT_THAT([] { uniform_instance(1, 1); },
+              ThrowsMessage<UsageError>("the size is 1; it lies in [2, 1000]"));
+  EXPECT_THAT([] { uniform_instance(5, 0); }, ThrowsMessage<UsageError>(HasSubstr("the seed is 0")));
+  EXPECT_THAT([] { uniform_instance(5, 1, modulus); },
+              ThrowsMessage<UsageError>("the seed is 2147483647; it lies in [1, 2147483646]"));
 }
 
 }  // namespace

@@ -12,7 +12,6 @@
 #include <variant>
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace skerry::qap {
 namespace {

@@ -5,7 +5,6 @@
 #include "unit/engine/instruction_sets.hpp"
 
 #include <limits>
-#include <vector>
 
 #include <gtest/gtest.h>
 

@@ -2,17 +2,15 @@
 
 #include "puzzles/skyscraper/generate.hpp"
 #include "puzzles/skyscraper/puzzle.hpp"
+#include "unit/puzzles/seeds.hpp"
 #include "unit/puzzles/skyscraper/grids.hpp"
 #include "unit/puzzles/skyscraper/published.hpp"
 #include "unit/puzzles/skyscraper/reference.hpp"
 #include "unit/puzzles/svg_text.hpp"
 
-#include <algorithm>
 #include <string>
 
-#include <fmt/core.h>
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace skerry::skyscraper {
 namespace {
@@ -95,9 +93,7 @@ TEST(SkyscraperDrawSvg, EmptyCellsAndValuesOutOfRange) {
 }
 
 TEST(SkyscraperDrawSvg, NothingIsMarkedExactlyWhereEveryRuleIsMet) {
-  for (std::uint32_t seed = 0; seed < 200; ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(200)) {
     const std::uint32_t size = 2 + random.below(8);
     Grid grid = random_latin_square(size, random);
     const Puzzle puzzle = test::puzzle_around(grid, size, 0.5, 0.3, random);

@@ -3,6 +3,7 @@
 #include "puzzles/skyscraper/generate.hpp"
 #include "puzzles/skyscraper/solve.hpp"
 #include "unit/puzzles/latin/explanation_checks.hpp"
+#include "unit/puzzles/seeds.hpp"
 #include "unit/puzzles/skyscraper/grids.hpp"
 #include "unit/puzzles/skyscraper/published.hpp"
 #include "unit/random_cases.hpp"
@@ -11,7 +12,6 @@
 #include <cstdint>
 #include <set>
 #include <string_view>
-#include <vector>
 
 #include <gmock/gmock.h>
 
@@ -43,9 +43,7 @@ TEST(SkyscraperExplain, EveryStepOfAPuzzleWithOneSolutionIsRight) {
 }
 
 TEST(SkyscraperExplain, StepsOfPuzzlesWithSeveralSolutionsAndWithNoneAreRight) {
-  for (std::uint32_t seed = 0; seed < skerry::test::random_cases(100U); ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(skerry::test::random_cases(100U))) {
     const std::uint32_t size = 1 + random.below(5);
     Puzzle puzzle = test::puzzle_around(random_latin_square(size, random), size, 0.5 * random.uniform(),
                                         0.3 * random.uniform(), random);

@@ -3,6 +3,7 @@
 #include "skerry/error.hpp"
 
 #include "puzzles/skyscraper/generate.hpp"
+#include "unit/app/config/message.hpp"
 #include "unit/puzzles/skyscraper/grids.hpp"
 #include "unit/puzzles/skyscraper/published.hpp"
 #include "unit/random_cases.hpp"
@@ -14,7 +15,6 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace skerry::skyscraper {
 namespace {
@@ -27,12 +27,12 @@ constexpr std::string_view four = "4:/2//2//3/3////////1/";
 constexpr std::string_view six = "6:2/4//3/3//////////2//2///3//1/2/3,r3a4h3f";
 
 std::string failure(std::string_view text) {
-  try {
-    parse_puzzles(text, "p.txt");
-  } catch (const DataError& error) {
-    return error.what();
-  }
-  return "no failure";
+  return message_of<DataError>([&] { parse_puzzles(text, "p.txt"); });
+}
+
+/// Expects a message of which this is a part.
+void expect_failure(std::string_view text, std::string_view part) {
+  EXPECT_THAT(failure(text), HasSubstr(part)) << text;
 }
 
 TEST(SkyscraperFormats, AGameId) {
@@ -51,10 +51,6 @@ TEST(SkyscraperFormats, AGameIdWithGivens) {
   givens[29] = 3;
   EXPECT_EQ(puzzle.givens, givens);
   EXPECT_EQ(game_id(puzzle), six);
-}
-
-TEST(SkyscraperFormats, AGameIdMaySayTheDifficulty) {
-  EXPECT_EQ(game_id(test::read_one("4dx:/2//2//3/3////////1/\r\n")), four);
 }
 
 TEST(SkyscraperFormats, GivensSideBySideAndLongGaps) {
@@ -109,47 +105,38 @@ TEST(SkyscraperFormats, AreReadBack) {
 }
 
 TEST(SkyscraperFormats, MistakesInAGameIdNameThePlace) {
-  EXPECT_THAT(failure("\n17:"), HasSubstr("the size is '17'; it is 1 to 16 (p.txt:2:1)"));
-  EXPECT_THAT(failure("0:"), HasSubstr("it is 1 to 16 (p.txt:1:1)"));
-  EXPECT_THAT(failure("2x:"),
-              HasSubstr("a colon is expected behind the size, as in 6:clues,givens (p.txt:1:2)"));
-  EXPECT_THAT(failure("2d:///////"), HasSubstr("(p.txt:1:4)"));
-  EXPECT_THAT(failure("2://////"), HasSubstr("the clues end after 7 of 8"));
-  EXPECT_THAT(failure("2://////"), HasSubstr("(p.txt:1:9)"));
-  EXPECT_THAT(failure("2:////////"), HasSubstr("there are more than 8 clues"));
-  EXPECT_THAT(failure("2://3/////"),
-              HasSubstr("a clue is '3'; clues of a puzzle of size 2 are 1 to 2 (p.txt:1:5)"));
-  EXPECT_THAT(failure("2://0/////"), HasSubstr("a clue is '0'"));
-  EXPECT_THAT(failure("2://2x////"),
-              HasSubstr("'x' stands among the clues; a slash or a number is expected (p.txt:1:6)"));
-  EXPECT_THAT(failure("2:///////;"), HasSubstr("';' stands behind the clues"));
-  EXPECT_THAT(failure("2:///////,b3a"),
-              HasSubstr("a given is '3'; the values of a puzzle of size 2 are 1 to 2 (p.txt:1:12)"));
-  EXPECT_THAT(failure("2:///////,b1"), HasSubstr("the givens are of 3 cells; the puzzle has 4 (p.txt:1:13)"));
-  EXPECT_THAT(failure("2:///////,b1b"),
-              HasSubstr("the givens are of 5 cells at least; the puzzle has 4 (p.txt:1:13)"));
-  EXPECT_THAT(failure("2:///////,d1"), HasSubstr("there are more givens than the 4 cells (p.txt:1:12)"));
-  EXPECT_THAT(failure("2:///////,_1c"), HasSubstr("'_' stands among the givens"));
-  EXPECT_THAT(failure("2:///////,1 2b"), HasSubstr("' ' stands among the givens"));
+  expect_failure("\n17:", "the size is '17'; it is 1 to 16 (p.txt:2:1)");
+  expect_failure("0:", "it is 1 to 16 (p.txt:1:1)");
+  expect_failure("2x:", "a colon is expected behind the size, as in 6:clues,givens (p.txt:1:2)");
+  expect_failure("2d:///////", "(p.txt:1:4)");
+  expect_failure("2://////", "the clues end after 7 of 8");
+  expect_failure("2://////", "(p.txt:1:9)");
+  expect_failure("2:////////", "there are more than 8 clues");
+  expect_failure("2://3/////", "a clue is '3'; clues of a puzzle of size 2 are 1 to 2 (p.txt:1:5)");
+  expect_failure("2://0/////", "a clue is '0'");
+  expect_failure("2://2x////", "'x' stands among the clues; a slash or a number is expected (p.txt:1:6)");
+  expect_failure("2:///////;", "';' stands behind the clues");
+  expect_failure("2:///////,b3a", "a given is '3'; the values of a puzzle of size 2 are 1 to 2 (p.txt:1:12)");
+  expect_failure("2:///////,b1", "the givens are of 3 cells; the puzzle has 4 (p.txt:1:13)");
+  expect_failure("2:///////,b1b", "the givens are of 5 cells at least; the puzzle has 4 (p.txt:1:13)");
+  expect_failure("2:///////,d1", "there are more givens than the 4 cells (p.txt:1:12)");
+  expect_failure("2:///////,_1c", "'_' stands among the givens");
+  expect_failure("2:///////,1 2b", "' ' stands among the givens");
 }
 
 TEST(SkyscraperFormats, MistakesInAPlainGridNameThePlace) {
-  EXPECT_THAT(failure(""), HasSubstr("there is no puzzle in it (p.txt)"));
-  EXPECT_THAT(failure("hello"), HasSubstr("'hello' begins no puzzle"));
-  EXPECT_THAT(failure("1 2\n1 . . 1\n. . .\n. ."), HasSubstr("3 fields stand here; 4 are expected"));
-  EXPECT_THAT(failure("1 2\n1 . . 1\n. . .\n. ."), HasSubstr("(p.txt:3:6)"));
-  EXPECT_THAT(failure("1 2\n1 . . 1\n. . . . 2\n. ."), HasSubstr("(p.txt:3:9)"));
-  EXPECT_THAT(failure("1 3\n"),
-              HasSubstr("a clue is '3'; clues of a puzzle of size 2 are 1 to 2 (p.txt:1:3)"));
-  EXPECT_THAT(failure("1 2\n1 . . 3\n"), HasSubstr("a clue is '3'"));
-  EXPECT_THAT(failure("1 2\n1 . x 2\n"),
-              HasSubstr("a given is 'x'; the values of a puzzle of size 2 are 1 to 2 (p.txt:2:5)"));
-  EXPECT_THAT(failure("1 2\n1 . . 2\n\n1 2"), HasSubstr("the grid ends after 1 of 2 rows (p.txt:2:1)"));
-  EXPECT_THAT(failure("1 2\n1 . . 2\n. . . .\n"), HasSubstr("without a line with the clues of the bottom"));
-  EXPECT_THAT(failure("1 2\n1 . . 2\n. . . .\n. .\n. ."),
-              HasSubstr("the puzzle is complete; an empty line parts it"));
-  EXPECT_THAT(failure(". . . . . . . . . . . . . . . . ."),
-              HasSubstr("17 columns; at most 16 are possible (p.txt:1:33)"));
+  expect_failure("", "there is no puzzle in it (p.txt)");
+  expect_failure("hello", "'hello' begins no puzzle");
+  expect_failure("1 2\n1 . . 1\n. . .\n. .", "3 fields stand here; 4 are expected");
+  expect_failure("1 2\n1 . . 1\n. . .\n. .", "(p.txt:3:6)");
+  expect_failure("1 2\n1 . . 1\n. . . . 2\n. .", "(p.txt:3:9)");
+  expect_failure("1 3\n", "a clue is '3'; clues of a puzzle of size 2 are 1 to 2 (p.txt:1:3)");
+  expect_failure("1 2\n1 . . 3\n", "a clue is '3'");
+  expect_failure("1 2\n1 . x 2\n", "a given is 'x'; the values of a puzzle of size 2 are 1 to 2 (p.txt:2:5)");
+  expect_failure("1 2\n1 . . 2\n\n1 2", "the grid ends after 1 of 2 rows (p.txt:2:1)");
+  expect_failure("1 2\n1 . . 2\n. . . .\n", "without a line with the clues of the bottom");
+  expect_failure("1 2\n1 . . 2\n. . . .\n. .\n. .", "the puzzle is complete; an empty line parts it");
+  expect_failure(". . . . . . . . . . . . . . . . .", "17 columns; at most 16 are possible (p.txt:1:33)");
 }
 
 TEST(SkyscraperFormats, ASolution) {
@@ -212,7 +199,7 @@ TEST(SkyscraperFormats, AListIsReadInTheOrderThatHasASolution) {
     const Puzzle puzzle = random_clues(2 + static_cast<std::uint32_t>(seed % 3), 1, seed);
     for (const std::string& list :
          {by_sides(puzzle), "\"" + by_sides(puzzle) + "\"", clockwise(puzzle, ",")}) {
-      EXPECT_EQ(failure(list), "no failure");
+      EXPECT_EQ(failure(list), "no error");
       EXPECT_EQ(test::read_one(list).clues, puzzle.clues);
     }
   }
@@ -257,7 +244,7 @@ TEST(SkyscraperFormats, OtherMarksForNoClueAndNoGiven) {
   const std::string commas = "0,0,1,2\n0,0,0,0,0,0\n0,0,0,0,0,2\n1,0,0,0,0,0\n0,0,0,0,0,0\n0,0,3,0\n";
   for (const std::string& text : {zeros, dashes, corners, commas, "4\n" + zeros.substr(1)}) {
     SCOPED_TRACE(text);
-    EXPECT_EQ(failure(text), "no failure");
+    EXPECT_EQ(failure(text), "no error");
     EXPECT_EQ(test::read_one(text).clues, puzzle.clues);
     EXPECT_EQ(test::read_one(text).givens, puzzle.givens);
   }
@@ -267,7 +254,8 @@ TEST(SkyscraperFormats, OtherMarksForNoClueAndNoGiven) {
   EXPECT_EQ(parse_grid(puzzle, drawn_zeros, "g.txt"), parse_grid(puzzle, drawn, "g.txt"));
 }
 
-TEST(SkyscraperFormats, GameIdsWithWhatFollowsThem) {
+TEST(SkyscraperFormats, GameIdsWithADifficultyAndWhatFollowsThem) {
+  EXPECT_EQ(game_id(test::read_one("4dx:/2//2//3/3////////1/\r\n")), four);
   EXPECT_EQ(game_id(test::read_one(fmt::format("{} # easy", six))), six);
   EXPECT_EQ(game_id(test::read_one(fmt::format("{},", four))), four);
   EXPECT_EQ(game_id(test::read_one(fmt::format("{}, # no givens\r\n", four))), four);
@@ -278,10 +266,10 @@ TEST(SkyscraperFormats, LinesOfASizeNameWhatShouldFollow) {
             "the size is 5, and 1 line follows; 20 clues in one line or in four are expected, or a grid of 7 "
             "lines with "
             "its clues around it (p.txt:1:1)");
-  EXPECT_THAT(failure("3\n. 2 .\n. . . . .\n"), HasSubstr("the size is 3, and 2 lines follow; 12 clues"));
-  EXPECT_THAT(failure("4\n1 2 3 4 1 2 3 4\n"), HasSubstr("the size is 4, and 1 line follows; 16 clues"));
-  EXPECT_THAT(failure("1 2 3 4 5 1 2 3 4 1 2 3 4 1 2 9"),
-              HasSubstr("a clue is '5'; clues of a puzzle of size 4 are 1 to 4 (p.txt:1:9)"));
+  expect_failure("3\n. 2 .\n. . . . .\n", "the size is 3, and 2 lines follow; 12 clues");
+  expect_failure("4\n1 2 3 4 1 2 3 4\n", "the size is 4, and 1 line follows; 16 clues");
+  expect_failure("1 2 3 4 5 1 2 3 4 1 2 3 4 1 2 9",
+                 "a clue is '5'; clues of a puzzle of size 4 are 1 to 4 (p.txt:1:9)");
 }
 
 }  // namespace

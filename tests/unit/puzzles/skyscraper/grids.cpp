@@ -1,7 +1,7 @@
 #include "unit/puzzles/skyscraper/grids.hpp"
 
-#include <algorithm>
-#include <numeric>
+#include "unit/puzzles/latin/count_grids.hpp"
+
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -10,57 +10,11 @@ namespace skerry::skyscraper::test {
 
 namespace {
 
-class Counter {
- public:
-  Counter(const Puzzle& puzzle, std::uint64_t limit)
-      : puzzle_(puzzle), limit_(limit), grid_(puzzle.givens.size()) {}
-
-  std::uint64_t run() {
-    fill(0);
-    return found_;
-  }
-
- private:
-  bool fits(std::uint32_t cell, std::uint8_t value) const {
-    if (puzzle_.givens[cell] != 0 && puzzle_.givens[cell] != value) return false;
-    const std::uint32_t size = puzzle_.size;
-    for (std::uint32_t other = cell % size; other < cell; other += size) {
-      if (grid_[other] == value) return false;
-    }
-    for (std::uint32_t other = cell - cell % size; other < cell; ++other) {
-      if (grid_[other] == value) return false;
-    }
-    return true;
-  }
-
-  bool meets(std::uint32_t line) const {
-    const LineClues clues = clues_of(puzzle_, line);
-    const LineClues found = seen(grid_, puzzle_.size, line);
-    return (clues.near == 0 || clues.near == found.near) && (clues.far == 0 || clues.far == found.far);
-  }
-
-  void fill(std::uint32_t cell) {
-    const std::uint32_t size = puzzle_.size;
-    if (cell > 0 && cell % size == 0 && !meets(size + cell / size - 1)) return;
-    if (cell == grid_.size()) {
-      bool all = true;
-      for (std::uint32_t column = 0; column < size; ++column) all = all && meets(column);
-      found_ += all ? 1 : 0;
-      return;
-    }
-    for (std::uint8_t value = 1; value <= size && found_ < limit_; ++value) {
-      if (!fits(cell, value)) continue;
-      grid_[cell] = value;
-      fill(cell + 1);
-      grid_[cell] = 0;
-    }
-  }
-
-  const Puzzle& puzzle_;
-  std::uint64_t limit_;
-  Grid grid_;
-  std::uint64_t found_ = 0;
-};
+bool meets_clues(const Puzzle& puzzle, const Grid& grid, std::uint32_t line) {
+  const LineClues clues = clues_of(puzzle, line);
+  const LineClues found = seen(grid, puzzle.size, line);
+  return (clues.near == 0 || clues.near == found.near) && (clues.far == 0 || clues.far == found.far);
+}
 
 }  // namespace
 
@@ -94,7 +48,15 @@ Puzzle puzzle_around(const Grid& grid, std::uint32_t size, double clue_chance, d
 }
 
 std::uint64_t brute_count(const Puzzle& puzzle, std::uint64_t limit) {
-  return Counter(puzzle, limit).run();
+  const std::uint32_t size = puzzle.size;
+  return latin::test::count_grids(puzzle, size, limit, [&](const Grid& grid, std::uint32_t cell) {
+    const std::uint32_t row = cell / size, column = cell % size;
+    for (std::uint32_t other = 0; other < cell; ++other) {
+      if ((other / size == row || other % size == column) && grid[other] == grid[cell]) return false;
+    }
+    return (column + 1 < size || meets_clues(puzzle, grid, size + row)) &&
+           (row + 1 < size || meets_clues(puzzle, grid, column));
+  });
 }
 
 }  // namespace skerry::skyscraper::test

@@ -1,12 +1,18 @@
+#include "skerry/random.hpp"
+
+#include "puzzles/skyscraper/evaluation.hpp"
 #include "puzzles/skyscraper/generate.hpp"
 #include "puzzles/skyscraper/puzzle.hpp"
+#include "unit/engine/instruction_sets.hpp"
+#include "unit/puzzles/seeds.hpp"
 #include "unit/puzzles/skyscraper/grids.hpp"
 #include "unit/puzzles/skyscraper/published.hpp"
 #include "unit/puzzles/skyscraper/reference.hpp"
 
 #include <algorithm>
+#include <array>
+#include <vector>
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace skerry::skyscraper {
@@ -66,9 +72,7 @@ TEST(SkyscraperJudge, GivensAreKept) {
 }
 
 TEST(SkyscraperJudge, NoPointIsLostExactlyWhereEveryRuleIsMet) {
-  for (std::uint32_t seed = 0; seed < 500; ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(500)) {
     const std::uint32_t size = 2 + random.below(4);
     Grid grid = random_latin_square(size, random);
     const Puzzle puzzle = test::puzzle_around(grid, size, 0.5, 0.3, random);
@@ -76,6 +80,67 @@ TEST(SkyscraperJudge, NoPointIsLostExactlyWhereEveryRuleIsMet) {
     grid[random.below(size * size)] = static_cast<std::uint8_t>(random.below(size + 2));
     const auto verdicts = judge(puzzle, grid);
     EXPECT_EQ(penalty(puzzle, grid) == 0, std::ranges::all_of(verdicts, &Verdict::met));
+  }
+}
+
+/// The puzzle need not have a solution.
+Puzzle puzzle_of_any_clues(std::uint32_t size, Random& random) {
+  Puzzle puzzle(size);
+  for (std::uint8_t& clue : puzzle.clues) clue = static_cast<std::uint8_t>(random.below(size + 1));
+  const bool givens = random.chance(0.5);
+  for (std::uint8_t& given : puzzle.givens) {
+    given = givens && random.chance(0.2) ? static_cast<std::uint8_t>(1 + random.below(size)) : 0;
+  }
+  return puzzle;
+}
+
+TEST(SkyscraperEvaluation, LosesThePointsOfTheReference) {
+  for (auto&& [seed, random] : seeds(4000)) {
+    const std::uint32_t size = 1 + random.below(max_size);
+    const Puzzle puzzle = puzzle_of_any_clues(size, random);
+    Grid grid(puzzle.givens.size());
+    const bool wild = random.chance(0.2);  // empty cells, and values up to 99
+    for (std::uint8_t& value : grid) {
+      value = static_cast<std::uint8_t>(wild ? random.below(100) : 1 + random.below(size));
+    }
+    EXPECT_EQ(Evaluation(puzzle)(rows_of(grid, size)), penalty(puzzle, grid));
+    EXPECT_EQ(grid_of(rows_of(grid, size), size), grid);
+  }
+}
+
+TEST(SkyscraperEvaluation, ScoresManyGridsAsEachAlone) {
+  for (auto&& [seed, random] : seeds(200)) {
+    const std::uint32_t size = 1 + random.below(max_size);
+    const Puzzle puzzle = puzzle_of_any_clues(size, random);
+    constexpr std::array<std::size_t, 8> counts = {0, 1, 7, 8, 16, 33, 64, 71};
+    const std::size_t count = seed % 2 == 0 ? counts[seed / 2 % counts.size()] : random.below(300);
+    std::vector<Rows> grids;
+    for (std::size_t i = 0; i < count; ++i) {
+      Grid grid(puzzle.givens.size());
+      const std::uint32_t most = 1 + random.below(size);
+      for (std::uint8_t& value : grid) value = static_cast<std::uint8_t>(1 + random.below(most));
+      grids.push_back(rows_of(grid, size));
+    }
+    std::vector<const Rows*> listed;
+    for (const Rows& grid : grids) listed.push_back(&grid);
+    const Evaluation evaluate(puzzle);
+    for (const InstructionSet set : skerry::test::sets_of_this_machine()) {
+      SCOPED_TRACE(testing::Message() << instruction_set_names[static_cast<std::size_t>(set)] << ", seed "
+                                      << seed << ", size " << size << ", " << count << " grids");
+      std::vector<Score> scores(count);
+      evaluate.score_all(listed, scores, set);
+      for (std::size_t i = 0; i < count; ++i)
+        ASSERT_EQ(scores[i], Evaluation::score_of(evaluate(grids[i]))) << "grid " << i;
+    }
+  }
+}
+
+/// A Latin square with its own clues breaks no rule.
+TEST(SkyscraperEvaluation, NothingIsLostByASolution) {
+  Random random(1);
+  for (std::uint32_t size = 1; size <= max_size; ++size) {
+    const Grid grid = random_latin_square(size, random);
+    EXPECT_EQ(Evaluation(test::puzzle_around(grid, size, 1, 1, random))(rows_of(grid, size)), 0U);
   }
 }
 

@@ -6,6 +6,7 @@
 #include "puzzles/skyscraper/generate.hpp"
 #include "puzzles/skyscraper/latin_rows.hpp"
 #include "puzzles/skyscraper/puzzle.hpp"
+#include "unit/puzzles/seeds.hpp"
 #include "unit/puzzles/skyscraper/grids.hpp"
 #include "unit/puzzles/skyscraper/published.hpp"
 #include "unit/puzzles/skyscraper/reference.hpp"
@@ -15,7 +16,6 @@
 #include <cmath>
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace skerry::skyscraper {
 namespace {
@@ -46,9 +46,7 @@ void expect_sound(const GridProblem& problem, const Rows& genome) {
 }
 
 TEST(SkyscraperProblems, OperatorsMakeGrids) {
-  for (std::uint64_t seed = 0; seed < 60; ++seed) {
-    SCOPED_TRACE(seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(60)) {
     const std::uint32_t size = 2 + random.below(6);
     const Puzzle puzzle = random_puzzle(size, random);
     ClassicProblem classic(puzzle);

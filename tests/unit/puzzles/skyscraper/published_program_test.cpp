@@ -24,24 +24,22 @@ FiltrationCounts counts_for_seven(Refinement refinement, bool edge_clues) {
   return counts.value_or(FiltrationCounts{});
 }
 
-TEST(PublishedProgram, InPlainOrderItGenerates3680SequencesIn59ClueRuns) {
-  EXPECT_EQ(counts_for_seven(Refinement::plain, true), (FiltrationCounts{3680, 59}));
-}
+struct PublishedCounts {
+  Refinement refinement;
+  bool edge_clues;
+  FiltrationCounts counts;
+};
 
-TEST(PublishedProgram, SortedItGenerates2053Sequences) {
-  EXPECT_EQ(counts_for_seven(Refinement::sorting, true), (FiltrationCounts{2053, 52}));
-}
-
-TEST(PublishedProgram, WithoutCluelessLinesItGenerates1546Sequences) {
-  EXPECT_EQ(counts_for_seven(Refinement::skipping, true), (FiltrationCounts{1546, 52}));
-}
-
-TEST(PublishedProgram, WithItsMemoryItGenerates1490SequencesInOver50ClueRuns) {
-  EXPECT_EQ(counts_for_seven(Refinement::memory_of_candidates, true), (FiltrationCounts{1490, 52}));
-}
-
-TEST(PublishedProgram, WithoutEdgeCluesItGeneratesSome12000SequencesIn38ClueRuns) {
-  EXPECT_EQ(counts_for_seven(Refinement::memory_of_candidates, false), (FiltrationCounts{12'092, 38}));
+TEST(PublishedProgram, GeneratesAsManySequencesInAsManyClueRunsAsPublished) {
+  constexpr PublishedCounts published[] = {
+      {Refinement::plain, true, {3680, 59}},
+      {Refinement::sorting, true, {2053, 52}},
+      {Refinement::skipping, true, {1546, 52}},
+      {Refinement::memory_of_candidates, true, {1490, 52}},
+      {Refinement::memory_of_candidates, false, {12'092, 38}},
+  };
+  for (const auto& [refinement, edge_clues, counts] : published)
+    EXPECT_EQ(counts_for_seven(refinement, edge_clues), counts);
 }
 
 TEST(PublishedProgram, OnlySortedItTakesFewerClueRunsWithoutEdgeClues) {

@@ -1,6 +1,7 @@
 #include "puzzles/skyscraper/generate.hpp"
 #include "puzzles/skyscraper/latin_rows.hpp"
 #include "puzzles/skyscraper/puzzle.hpp"
+#include "unit/puzzles/seeds.hpp"
 #include "unit/puzzles/skyscraper/grids.hpp"
 #include "unit/puzzles/skyscraper/reference.hpp"
 
@@ -63,9 +64,7 @@ Sequence sequence_of(const RowSequences& sequences, std::uint32_t index) {
 }
 
 TEST(SkyscraperRowSequences, AreAllThatMeetTheClues) {
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
-    SCOPED_TRACE(seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(300)) {
     const Case made = random_case(random);
     const std::uint32_t size = made.puzzle.size;
     const std::set<Sequence> expected = by_definition(made);
@@ -141,9 +140,7 @@ Rows random_rows(std::span<const RowSequences> lists, Random& random) {
 }
 
 TEST(SkyscraperRowSearch, CostsOfAPlaceAreWhatTheReferenceSays) {
-  for (std::uint64_t seed = 0; seed < 200; ++seed) {
-    SCOPED_TRACE(seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(200)) {
     const std::uint32_t size = 1 + random.below(7);
     const Puzzle puzzle = test::puzzle_around(random_latin_square(size, random), size, 0.7, 0, random);
     const std::vector<RowSequences> lists = lists_of(puzzle);
@@ -160,9 +157,7 @@ TEST(SkyscraperRowSearch, CostsOfAPlaceAreWhatTheReferenceSays) {
 
 TEST(SkyscraperRowSearch, NeverWorsensAndKeepsWithinItsBudget) {
   std::uint32_t solved = 0;
-  for (std::uint64_t seed = 0; seed < 60; ++seed) {
-    SCOPED_TRACE(seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(60)) {
     const std::uint32_t size = 2 + random.below(5);
     const Puzzle puzzle = test::puzzle_around(random_latin_square(size, random), size, 0.7, 0, random);
     const std::vector<RowSequences> lists = lists_of(puzzle);

@@ -1,15 +1,19 @@
 #include "puzzles/sudoku/boxes.hpp"
 
-#include "unit/puzzles/sudoku/grids.hpp"
+#include "skerry/random.hpp"
 
-#include <algorithm>
-#include <bit>
+#include "puzzles/sudoku/score_all.hpp"
+#include "unit/engine/instruction_sets.hpp"
+#include "unit/puzzles/seeds.hpp"
+#include "unit/puzzles/sudoku/grids.hpp"
+#include "unit/random_cases.hpp"
+
 #include <cmath>
 #include <map>
 #include <set>
+#include <vector>
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace skerry::sudoku {
 namespace {
@@ -43,8 +47,7 @@ TEST(SudokuBoxes, FreeCellsAreThoseThatAreNotFixed) {
 }
 
 TEST(SudokuBoxes, PartnersAreTheFreeCellsOfTheBoxWithWhichBothAllowAnExchange) {
-  for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(20)) {
     Cells<3> fixed;
     for (std::uint32_t box = 0; box < 9; ++box)
       fixed[cell_of(3, 18 + box, random.below(9))] = static_cast<std::uint8_t>(1 + random.below(9));
@@ -61,7 +64,7 @@ TEST(SudokuBoxes, PartnersAreTheFreeCellsOfTheBoxWithWhichBothAllowAnExchange) {
         if (other != cell && boxes.allows(cell, cells[other]) && boxes.allows(other, cells[cell]))
           expected |= 1U << i;
       }
-      EXPECT_EQ(boxes.partners(cells, cell), expected) << "seed " << seed << ", cell " << cell;
+      EXPECT_EQ(boxes.partners(cells, cell), expected) << "cell " << cell;
     }
   }
 }
@@ -106,8 +109,7 @@ TEST(SudokuBoxes, DealFillsABoxThatCannotBeFilledAsAllowed) {
   allowed[0] = allowed[1] = 0b0001;
   allowed[4] = 0;
   const Boxes<2> boxes(Cells<2>{}, allowed);
-  for (std::uint64_t seed = 0; seed < 50; ++seed) {
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(50)) {
     Cells<2> cells;
     for (std::uint32_t box = 0; box < 4; ++box) boxes.deal(cells, box, random);
     EXPECT_TRUE(boxes.keeps(cells)) << seed;
@@ -122,18 +124,50 @@ TEST(SudokuBoxes, KeepsKnowsBrokenBoxesAndMovedCells) {
   Cells<2> cells = boxes.fixed_cells();
   for (std::uint32_t box = 0; box < 4; ++box) boxes.shuffle(cells, box, random);
   EXPECT_TRUE(boxes.keeps(cells));
-  Cells<2> moved = cells;
-  std::swap(moved[0], moved[1]);
-  EXPECT_FALSE(boxes.keeps(moved));
-  Cells<2> repeated = cells;
-  repeated[15] = repeated[14];
-  EXPECT_FALSE(boxes.keeps(repeated));
-  Cells<2> empty = cells;
-  empty[15] = 0;
-  EXPECT_FALSE(boxes.keeps(empty));
-  Cells<2> high = cells;
-  high[15] = 200;
-  EXPECT_FALSE(boxes.keeps(high));
+  const auto keeps_with = [&](std::uint32_t cell, std::uint8_t value) {
+    Cells<2> changed = cells;
+    changed[cell] = value;
+    return boxes.keeps(changed);
+  };
+  EXPECT_FALSE(keeps_with(15, cells[14])) << "repeated";
+  EXPECT_FALSE(keeps_with(15, 0)) << "empty";
+  EXPECT_FALSE(keeps_with(15, 200)) << "no value";
+  std::swap(cells[0], cells[1]);
+  EXPECT_FALSE(boxes.keeps(cells)) << "a given moved";
+}
+
+/// The boxes need not be permutations. Some grids hold few values, some one alone.
+template <std::uint32_t order>
+void expect_scores_of_each(std::size_t count, Random& random) {
+  std::vector<Cells<order>> grids(count);
+  std::vector<const Cells<order>*> listed;
+  for (Cells<order>& grid : grids) {
+    const std::uint32_t most = 1 + random.below(grid.size);
+    for (std::uint8_t& value : grid.values) value = static_cast<std::uint8_t>(1 + random.below(most));
+    listed.push_back(&grid);
+  }
+  for (const InstructionSet set : skerry::test::sets_of_this_machine()) {
+    SCOPED_TRACE(testing::Message() << instruction_set_names[static_cast<std::size_t>(set)] << ", order "
+                                    << order << ", " << count << " grids");
+    std::vector<Score> scores(count);
+    score_all<order>(listed, scores, set);
+    for (std::size_t i = 0; i < count; ++i)
+      ASSERT_EQ(scores[i], (Score{0, static_cast<double>(fitness_of(grids[i]))})) << "grid " << i;
+  }
+}
+
+TEST(SudokuScoreAll, ScoresAsEachGridAlone) {
+  for (auto&& [seed, random] : seeds(skerry::test::random_cases(10U))) {
+    const std::size_t any = random.below(300);
+    for (const std::size_t count :
+         {std::size_t{0}, std::size_t{1}, std::size_t{7}, std::size_t{8}, std::size_t{16}, std::size_t{33},
+          std::size_t{64}, std::size_t{71}, any}) {
+      expect_scores_of_each<2>(count, random);
+      expect_scores_of_each<3>(count, random);
+      expect_scores_of_each<4>(count, random);
+      expect_scores_of_each<5>(count, random);
+    }
+  }
 }
 
 }  // namespace

@@ -1,15 +1,14 @@
 #include "puzzles/sudoku/draw_svg.hpp"
 
 #include "puzzles/sudoku/puzzle.hpp"
+#include "unit/puzzles/seeds.hpp"
 #include "unit/puzzles/sudoku/grids.hpp"
 #include "unit/puzzles/sudoku/reference.hpp"
 #include "unit/puzzles/svg_text.hpp"
 
 #include <string>
 
-#include <fmt/core.h>
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace skerry::sudoku {
 namespace {
@@ -18,7 +17,6 @@ using svg::count;
 using svg::dashed;
 using svg::line_with;
 using testing::HasSubstr;
-using testing::Not;
 
 bool is_marked(const std::string& svg, std::uint32_t row, std::uint32_t column) {
   return svg::is_marked(svg, 10, row, column);
@@ -93,9 +91,7 @@ TEST(SudokuDrawSvg, LargeGridsHaveLetters) {
 }
 
 TEST(SudokuDrawSvg, NothingIsMarkedExactlyWhereEveryRuleIsMet) {
-  for (std::uint32_t seed = 0; seed < 200; ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(200)) {
     const std::uint32_t order = least_order + random.below(max_order - least_order + 1);
     const std::uint32_t size = order * order;
     Grid grid = test::random_grid(order, random);

@@ -3,15 +3,14 @@
 #include "puzzles/sudoku/generate.hpp"
 #include "puzzles/sudoku/solve.hpp"
 #include "unit/puzzles/latin/explanation_checks.hpp"
+#include "unit/puzzles/seeds.hpp"
 #include "unit/puzzles/sudoku/grids.hpp"
 #include "unit/random_cases.hpp"
 
-#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <set>
 #include <string_view>
-#include <vector>
 
 #include <gmock/gmock.h>
 
@@ -27,10 +26,6 @@ std::set<std::string_view> expect_sound(const Puzzle& puzzle, std::optional<End>
   const Explanation explanation = explain(puzzle, board);
   EXPECT_EQ(explanation.end, end.value_or(*explanation.end));
   return latin::test::expect_sound(puzzle, board, explanation);
-}
-
-Explanation explained(const Puzzle& puzzle) {
-  return explain(puzzle, board_of(puzzle));
 }
 
 TEST(SudokuExplain, EveryStepOfAPuzzleWithOneSolutionIsRight) {
@@ -50,9 +45,7 @@ TEST(SudokuExplain, FivePuzzlesNeedNearlyAllRules) {
 }
 
 TEST(SudokuExplain, StepsOfPuzzlesWithSeveralSolutionsAndWithNoneAreRight) {
-  for (std::uint32_t seed = 0; seed < skerry::test::random_cases(100U); ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(skerry::test::random_cases(100U))) {
     const std::uint32_t order = 2 + seed % 2;
     const double chance = order == 2 ? 0.4 * random.uniform() : 0.25 + 0.1 * random.uniform();
     Puzzle puzzle = test::puzzle_of(order, test::random_grid(order, random), chance, random);
@@ -110,7 +103,7 @@ TEST(SudokuExplain, AHintIsTheFirstStep) {
 TEST(SudokuExplain, ASolvedGridHasNoStep) {
   Random random(1);
   const Puzzle puzzle = test::puzzle_of(3, test::random_grid(3, random), 1.0, random);
-  const Explanation explanation = explained(puzzle);
+  const Explanation explanation = explain(puzzle, board_of(puzzle));
   EXPECT_TRUE(explanation.steps.empty());
   EXPECT_EQ(explanation.end, End::solved);
 }

@@ -1,6 +1,7 @@
 #include "unit/puzzles/sudoku/grids.hpp"
 
-#include <algorithm>
+#include "unit/puzzles/latin/count_grids.hpp"
+
 #include <numeric>
 #include <span>
 #include <stdexcept>
@@ -10,47 +11,6 @@
 namespace skerry::sudoku::test {
 
 namespace {
-
-class Counter {
- public:
-  Counter(const Puzzle& puzzle, std::uint64_t limit)
-      : puzzle_(puzzle), limit_(limit), grid_(puzzle.givens.size()) {}
-
-  std::uint64_t run() {
-    fill(0);
-    return found_;
-  }
-
- private:
-  bool fits(std::uint32_t cell, std::uint8_t value) const {
-    if (puzzle_.givens[cell] != 0 && puzzle_.givens[cell] != value) return false;
-    const std::uint32_t order = puzzle_.order;
-    for (std::uint32_t other = 0; other < cell; ++other) {
-      const bool meets = row_of(order, other) == row_of(order, cell) ||
-                         column_of(order, other) == column_of(order, cell) ||
-                         box_of(order, other) == box_of(order, cell);
-      if (meets && grid_[other] == value) return false;
-    }
-    return true;
-  }
-
-  void fill(std::uint32_t cell) {
-    if (cell == grid_.size()) {
-      ++found_;
-      return;
-    }
-    for (std::uint8_t value = 1; value <= puzzle_.size() && found_ < limit_; ++value) {
-      if (!fits(cell, value)) continue;
-      grid_[cell] = value;
-      fill(cell + 1);
-    }
-  }
-
-  const Puzzle& puzzle_;
-  std::uint64_t limit_;
-  Grid grid_;
-  std::uint64_t found_ = 0;
-};
 
 /// Returns 0 to size - 1, permuted within each group of `order`.
 std::vector<std::uint32_t> permuted_lines(std::uint32_t order, Random& random) {
@@ -106,7 +66,16 @@ Puzzle puzzle_of(std::uint32_t order, const Grid& grid, double given_chance, Ran
 }
 
 std::uint64_t brute_count(const Puzzle& puzzle, std::uint64_t limit) {
-  return Counter(puzzle, limit).run();
+  const std::uint32_t order = puzzle.order;
+  return latin::test::count_grids(puzzle, puzzle.size(), limit, [&](const Grid& grid, std::uint32_t cell) {
+    for (std::uint32_t other = 0; other < cell; ++other) {
+      const bool meets = row_of(order, other) == row_of(order, cell) ||
+                         column_of(order, other) == column_of(order, cell) ||
+                         box_of(order, other) == box_of(order, cell);
+      if (meets && grid[other] == grid[cell]) return false;
+    }
+    return true;
+  });
 }
 
 }  // namespace skerry::sudoku::test

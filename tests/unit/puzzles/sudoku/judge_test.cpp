@@ -1,4 +1,5 @@
 #include "puzzles/sudoku/puzzle.hpp"
+#include "unit/puzzles/seeds.hpp"
 #include "unit/puzzles/sudoku/grids.hpp"
 #include "unit/puzzles/sudoku/reference.hpp"
 
@@ -84,9 +85,7 @@ TEST(SudokuJudge, LettersOfLargeGrids) {
 }
 
 TEST(SudokuJudge, AgreesWithAPlainCount) {
-  for (std::uint32_t seed = 0; seed < 500; ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(500)) {
     const std::uint32_t order = least_order + random.below(max_order - least_order + 1);
     const std::uint32_t size = order * order;
     Grid grid = test::random_grid(order, random);

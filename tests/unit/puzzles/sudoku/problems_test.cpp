@@ -7,6 +7,7 @@
 #include "puzzles/sudoku/guided.hpp"
 #include "puzzles/sudoku/puzzle.hpp"
 #include "unit/allocations.hpp"
+#include "unit/puzzles/seeds.hpp"
 #include "unit/puzzles/sudoku/grids.hpp"
 #include "unit/puzzles/sudoku/reference.hpp"
 #include "unit/random_cases.hpp"
@@ -16,7 +17,6 @@
 #include <bit>
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace skerry::sudoku {
 namespace {
@@ -198,9 +198,7 @@ TEST(SudokuProblems, RefuseWhatInferenceFindsImpossible) {
 }
 
 TEST(SudokuProblems, LineCountsKnowWhatASwapChanges) {
-  for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    SCOPED_TRACE(seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(20)) {
     Classic<3> problem(random_puzzle<3>(0.3, random));
     auto cells = problem.sample(random);
     LineCounts<3> counts(cells);

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
+#include <optional>
 #include <vector>
 
 namespace skerry::party::test {
@@ -28,6 +28,17 @@ inline std::vector<std::vector<std::uint32_t>> every_sound_party(const Puzzle& p
   };
   extend(extend);
   return sound;
+}
+
+/// Returns the fitness of the best of them, if there is any.
+inline std::optional<double> best_fitness(const Puzzle& puzzle) {
+  std::optional<double> best;
+  for (const auto& party : every_sound_party(puzzle)) {
+    const double fitness = score(puzzle, party).fitness;
+    const bool minimise = puzzle.direction == Direction::minimise;
+    if (!best || (minimise ? fitness < *best : fitness > *best)) best = fitness;
+  }
+  return best;
 }
 
 }  // namespace skerry::party::test

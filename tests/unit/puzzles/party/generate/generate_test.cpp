@@ -17,7 +17,6 @@
 #include <utility>
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace skerry::party {
 namespace {
@@ -90,6 +89,12 @@ TEST(Generate, TheInstancesOfTheTreeAreMadeAgainBitForBit) {
   }
 }
 
+void expect_proven(const Puzzle& puzzle) {
+  ASSERT_TRUE(puzzle.certificate);
+  EXPECT_EQ(verify_certificate(puzzle), "");
+  EXPECT_EQ(score(puzzle, puzzle.certificate->party), (Score{0, *puzzle.known_optimum}));
+}
+
 TEST(Generate, EveryPlantedPuzzleIsProven) {
   for (const int type : {1, 2, 3}) {
     for (const std::uint32_t heroes : {least_heroes, 3000U}) {
@@ -97,9 +102,7 @@ TEST(Generate, EveryPlantedPuzzleIsProven) {
         SCOPED_TRACE(testing::Message() << "type " << type << ", " << heroes << " heroes, seed " << seed);
         const Puzzle puzzle = read(generate({.heroes = heroes, .type = type, .seed = seed}));
         EXPECT_EQ(puzzle.pool.size(), heroes);
-        ASSERT_TRUE(puzzle.certificate);
-        EXPECT_EQ(verify_certificate(puzzle), "");
-        EXPECT_EQ(score(puzzle, puzzle.certificate->party), (Score{0, *puzzle.known_optimum}));
+        expect_proven(puzzle);
       }
     }
   }
@@ -114,9 +117,7 @@ TEST(Generate, APlantIsProvenHoweverStronglyTraitsGoTogether) {
         const Puzzle puzzle = read(generate(
             {.heroes = 500, .type = type, .traits_together = traits_together, .class_counts = class_counts}));
         EXPECT_EQ(puzzle.synergy.columns.size(), class_counts ? 5U : 4U);
-        ASSERT_TRUE(puzzle.certificate);
-        EXPECT_EQ(verify_certificate(puzzle), "");
-        EXPECT_EQ(score(puzzle, puzzle.certificate->party), (Score{0, *puzzle.known_optimum}));
+        expect_proven(puzzle);
       }
     }
   }
@@ -145,16 +146,13 @@ TEST(Generate, AsksWhatTheTypesAsk) {
   EXPECT_EQ(rules[3], "average level at least 84; at least 8 heroes with race elf; ");
 }
 
-TEST(Generate, SeedsAndTypesDiffer) {
+TEST(Generate, SeedsAndPlantsMakeOtherPools) {
   const std::string pool = generate({.heroes = 200}).pool_csv;
   EXPECT_EQ(generate({.heroes = 200}).pool_csv, pool);
   EXPECT_NE(generate({.heroes = 200, .seed = 2}).pool_csv, pool);
-  EXPECT_NE(generate({.heroes = 200, .planted = false}).pool_csv, pool);
-}
-
-TEST(Generate, WithoutAPlantNoOptimumIsStated) {
-  const Puzzle puzzle = read(generate({.heroes = 2000, .planted = false}));
-  EXPECT_EQ(puzzle.known_optimum, std::nullopt);
+  const Generated unplanted = generate({.heroes = 200, .planted = false});
+  EXPECT_NE(unplanted.pool_csv, pool);
+  EXPECT_EQ(read(unplanted).known_optimum, std::nullopt);
 }
 
 TEST(Generate, TraitsGoTogether) {

@@ -3,15 +3,16 @@
 #include "skerry/error.hpp"
 #include "skerry/random.hpp"
 
+#include "unit/app/config/message.hpp"
 #include "unit/puzzles/party/puzzles.hpp"
+#include "unit/puzzles/seeds.hpp"
 
 #include <algorithm>
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace skerry::party {
-namespace {
+namespace judge_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -99,9 +100,7 @@ TEST(Judge, ACountLooksAtEveryValueOfAHero) {
 TEST(Judge, ViolationIsPositiveExactlyWhereARuleIsBroken) {
   const Puzzle puzzle = read_texts(small_puzzle);
   int feasible = 0;
-  for (std::uint32_t seed = 0; seed < 500; ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(500)) {
     const Party party = {random.below(6), random.below(6), random.below(6)};
     const auto verdicts = judge(puzzle, party);
     const bool met = std::ranges::all_of(verdicts, &Verdict::met);
@@ -145,12 +144,7 @@ TEST(PartyText, AHeroStandsInOneLine) {
 TEST(PartyText, MistakesNameThePlace) {
   const Puzzle puzzle = read_texts(small_puzzle);
   const auto failure = [&](std::string_view text) -> std::string {
-    try {
-      parse_party(puzzle, text, "party.txt");
-    } catch (const DataError& error) {
-      return error.what();
-    }
-    return "no failure";
+    return message_of<DataError>([&] { parse_party(puzzle, text, "party.txt"); });
   };
   EXPECT_THAT(failure("front: f\nmidle: d\n"),
               HasSubstr("no node 'midle'; did you mean 'middle'? (party.txt:2:1)"));
@@ -164,12 +158,7 @@ TEST(PartyText, MistakesNameThePlace) {
 std::string flaw(std::string_view from, std::string_view to) {
   const std::string text =
       with(with(small_puzzle, "[[requirement]]", std::string(lined_proof) + "[[requirement]]"), from, to);
-  try {
-    read_texts(text, lined_pool);
-  } catch (const DataError& error) {
-    return error.what();
-  }
-  return "no flaw";
+  return message_of<DataError>([&] { read_texts(text, lined_pool); });
 }
 
 TEST(Certificate, AProofThatHolds) {
@@ -187,7 +176,7 @@ TEST(Certificate, AnOptimumMayBeStatedWithoutProof) {
 }
 
 TEST(Certificate, AProofThatDoesNotHoldIsRefused) {
-  EXPECT_EQ(flaw("base = -500", "base = -500"), "no flaw");
+  EXPECT_EQ(flaw("base = -500", "base = -500"), "no error");
   EXPECT_THAT(flaw("fitness = 1230", "fitness = 1229"), HasSubstr("give a bound of 1230"));
   EXPECT_THAT(flaw("base = -500", "base = -499"), HasSubstr("give a bound of 1233"));
   EXPECT_THAT(flaw("[13, 0]", "[13]"), HasSubstr("1 multipliers for 2 requirements"));
@@ -202,5 +191,5 @@ TEST(Certificate, AProofThatDoesNotHoldIsRefused) {
               HasSubstr("puzzles that minimise"));
 }
 
-}  // namespace
+}  // namespace judge_test
 }  // namespace skerry::party

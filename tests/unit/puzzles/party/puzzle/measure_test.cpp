@@ -4,6 +4,7 @@
 #include "skerry/error.hpp"
 
 #include "puzzles/party/puzzle/measure_range.hpp"
+#include "unit/app/config/message.hpp"
 #include "unit/puzzles/party/puzzles.hpp"
 
 #include <string>
@@ -18,12 +19,7 @@ Puzzle with_lists(const std::string& lists) {
 }
 
 std::string refusal(const std::string& lists) {
-  try {
-    with_lists(lists);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "it was taken";
+  return message_of<Error>([&] { with_lists(lists); });
 }
 
 TEST(PartyMeasure, MeasuresAPartyAsItsTextSays) {
@@ -87,13 +83,17 @@ TEST(PartyMeasure, APuzzleWithoutAnyHasPriceAgainstSynergyAndTwoTraits) {
   EXPECT_EQ(objectives_of(puzzle)[1].measure.name, "synergy");
 }
 
-TEST(PartyMeasure, TheConfigurationReplacesThoseOfThePuzzle) {
+/// Reads a puzzle as the problem of a configuration with those keys.
+Puzzle read_configured(const std::string& puzzle, std::string_view keys) {
   Files files;
-  files.replace({{"dir/puzzle.toml", "features = [\"mean level\"]\n" + std::string(small_puzzle)},
-                 {"dir/heroes.csv", std::string(small_pool)}});
-  const Settings problem =
-      Settings::parse("features = [\"distinct faith\"]", "own.toml", Settings::Kind::configuration);
-  const Puzzle puzzle = read_puzzle("dir/puzzle.toml", files, nullptr, &problem);
+  files.replace({{"dir/puzzle.toml", puzzle}, {"dir/heroes.csv", std::string(small_pool)}});
+  const Settings problem = Settings::parse(keys, "own.toml", Settings::Kind::configuration);
+  return read_puzzle("dir/puzzle.toml", files, nullptr, &problem);
+}
+
+TEST(PartyMeasure, TheConfigurationReplacesThoseOfThePuzzle) {
+  const Puzzle puzzle = read_configured("features = [\"mean level\"]\n" + std::string(small_puzzle),
+                                        "features = [\"distinct faith\"]");
   ASSERT_EQ(puzzle.features.size(), 1U);
   EXPECT_EQ(puzzle.features[0].measure.name, "distinct faith");
 }
@@ -133,11 +133,7 @@ property = "price"
 }
 
 TEST(PartyMeasure, TheConfigurationMayCountSeveralValues) {
-  Files files;
-  files.replace({{"dir/puzzle.toml", unrestricted("")}, {"dir/heroes.csv", std::string(small_pool)}});
-  const Settings problem = Settings::parse(R"(objectives = ["price", "share roles=mage"])", "own.toml",
-                                           Settings::Kind::configuration);
-  const Puzzle puzzle = read_puzzle("dir/puzzle.toml", files, nullptr, &problem);
+  const Puzzle puzzle = read_configured(unrestricted(""), R"(objectives = ["price", "share roles=mage"])");
   EXPECT_DOUBLE_EQ(measured(puzzle, puzzle.objectives[1].measure, {0, 1, 2}), 1.0 / 3);
 }
 

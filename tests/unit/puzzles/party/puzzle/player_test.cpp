@@ -5,13 +5,13 @@
 
 #include "puzzles/party/puzzle/judge.hpp"
 #include "puzzles/party/search/problem.hpp"
+#include "unit/app/config/message.hpp"
 #include "unit/puzzles/party/puzzles.hpp"
 
 #include <map>
 #include <string>
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace skerry::party {
 namespace player_test {
@@ -115,12 +115,8 @@ TEST(Player, ABannedHeroLeavesEveryColumnOfThePool) {
   EXPECT_EQ(score(puzzle, party).fitness, 250 + 300 + 400);
   EXPECT_TRUE(judge(puzzle, party)[1].met);
   EXPECT_EQ(parse_party(puzzle, describe(puzzle, party), "party.txt"), party);
-  try {
-    parse_party(puzzle, "front: b\nmiddle: a (Ada)\nback: e\n", "party.txt");
-    FAIL();
-  } catch (const DataError& error) {
-    EXPECT_STREQ(error.what(), "hero 'a' is banned by problem.player (party.txt:2:9)");
-  }
+  const auto parse = [&] { parse_party(puzzle, "front: b\nmiddle: a (Ada)\nback: e\n", "party.txt"); };
+  EXPECT_EQ(message_of<DataError>(parse), "hero 'a' is banned by problem.player (party.txt:2:9)");
 }
 
 TEST(Player, ChangesTheNumberThatItNames) {
@@ -135,35 +131,32 @@ TEST(Player, ChangesTheNumberThatItNames) {
 }
 
 TEST(Player, MistakesAreNamedWithTheirPlace) {
+  const auto expect = [](const std::string& keys, std::string_view part) {
+    EXPECT_THAT(mistake({.player = keys}), HasSubstr(part)) << keys;
+  };
   EXPECT_EQ(mistake({.player = ""}), "no mistake");
   EXPECT_EQ(mistake({.player = "owned = [\"aa\"]\n"}),
             "2: the pool has no hero 'aa'; did you mean 'a'? (dir/run.toml:4:9)");
   EXPECT_EQ(
       mistake({.player = "owned = [\"a\", \"b\"]\nbanned = [\"b\"]\n"}),
       "2: hero 'b' is banned here and owned at dir/run.toml:4:9; name it in one place (dir/run.toml:5:10)");
-  EXPECT_THAT(mistake({.player = "owned = [\"a\", \"a\"]\n"}), HasSubstr("'a' is owned here and owned at"));
+  expect("owned = [\"a\", \"a\"]\n", "'a' is owned here and owned at");
   EXPECT_THAT(
       mistake({.player = "owned = [\"a\"]\n[[problem.player.discount]]\nhero = \"a\"\nfactor = 0.5\n"}),
       AllOf(HasSubstr("'a' is discounted here and owned at"), HasSubstr("dir/run.toml:6:8")));
-  EXPECT_THAT(mistake({.player = "owned_price = -1\n"}), HasSubstr("owned_price is -1; it lies in [0, "));
-  EXPECT_THAT(mistake({.player = "[[problem.player.discount]]\nhero = \"a\"\nfactor = -0.5\n"}),
-              HasSubstr("factor is -0.5; it lies in [0, "));
-  EXPECT_THAT(mistake({.player = "[[problem.player.discount]]\nhero = \"a\"\nprice = -5\n"}),
-              HasSubstr("price is -5"));
-  EXPECT_THAT(mistake({.player = "[[problem.player.discount]]\nhero = \"a\"\n"}),
-              HasSubstr("either a price or a factor"));
-  EXPECT_THAT(mistake({.player = "[[problem.player.discount]]\nhero = \"a\"\nprice = 1\nfactor = 1\n"}),
-              HasSubstr("either a price or a factor"));
-  EXPECT_THAT(mistake({.player = "[[problem.player.discount]]\nprice = 1\n"}), HasSubstr("names no hero"));
-  EXPECT_THAT(mistake({.player = "property = \"pryce\"\n"}),
-              HasSubstr("the puzzle uses no number 'pryce'; did you mean 'price'?"));
-  EXPECT_THAT(mistake({.player = "ownd = [\"a\"]\n"}), HasSubstr("did you mean 'owned'?"));
-  EXPECT_THAT(mistake({.player = "banned = [\"b\", \"c\", \"f\"]\n"}),
-              AllOf(HasSubstr("2: every hero that may stand on 'front' is banned")));
-  EXPECT_THAT(mistake({.player = "banned = [\"a\", \"b\", \"c\", \"d\"]\n"}),
-              HasSubstr("the formation has 3 nodes, and 2 heroes of the pool are not banned"));
-  EXPECT_THAT(mistake({.player = "banned = [\"a\", \"b\"]\n"}),
-              HasSubstr("3: no party can meet 'at least 2 heroes with race elf': there are 1 such heroes"));
+  expect("owned_price = -1\n", "owned_price is -1; it lies in [0, ");
+  expect("[[problem.player.discount]]\nhero = \"a\"\nfactor = -0.5\n", "factor is -0.5; it lies in [0, ");
+  expect("[[problem.player.discount]]\nhero = \"a\"\nprice = -5\n", "price is -5");
+  expect("[[problem.player.discount]]\nhero = \"a\"\n", "either a price or a factor");
+  expect("[[problem.player.discount]]\nhero = \"a\"\nprice = 1\nfactor = 1\n", "either a price or a factor");
+  expect("[[problem.player.discount]]\nprice = 1\n", "names no hero");
+  expect("property = \"pryce\"\n", "the puzzle uses no number 'pryce'; did you mean 'price'?");
+  expect("ownd = [\"a\"]\n", "did you mean 'owned'?");
+  expect("banned = [\"b\", \"c\", \"f\"]\n", "2: every hero that may stand on 'front' is banned");
+  expect("banned = [\"a\", \"b\", \"c\", \"d\"]\n",
+         "the formation has 3 nodes, and 2 heroes of the pool are not banned");
+  expect("banned = [\"a\", \"b\"]\n",
+         "3: no party can meet 'at least 2 heroes with race elf': there are 1 such heroes");
   const std::string locked =
       with(small_puzzle, "[objective]", "[[formation.locked]]\nnode = 2\nhero = \"e\"\n[objective]");
   EXPECT_THAT(

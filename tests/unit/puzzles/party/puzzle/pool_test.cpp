@@ -3,12 +3,13 @@
 #include "skerry/error.hpp"
 #include "skerry/random.hpp"
 
+#include "unit/app/config/message.hpp"
+
 #include <fmt/core.h>
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace skerry::party {
-namespace {
+namespace pool_test {
 
 using testing::AllOf;
 using testing::ElementsAre;
@@ -24,12 +25,7 @@ constexpr std::string_view hero_table =
     "h3,Cy,elf,8,,1e3,y\n";
 
 std::string failure(std::string_view text, const PoolColumns& wanted = columns) {
-  try {
-    parse_pool(text, wanted, "pool.csv");
-  } catch (const DataError& error) {
-    return error.what();
-  }
-  return "no failure";
+  return message_of<DataError>([&] { parse_pool(text, wanted, "pool.csv"); });
 }
 
 TEST(Pool, ReadsColumnsByRole) {
@@ -116,8 +112,8 @@ TEST(Pool, NumbersCanBeSummed) {
   const auto price = [](std::string_view number) {
     return failure(fmt::format("id,price\nh1,{}\n", number), {.numeric = {"price"}});
   };
-  EXPECT_EQ(price("1e15"), "no failure");
-  EXPECT_EQ(price("-1e15"), "no failure");
+  EXPECT_EQ(price("1e15"), "no error");
+  EXPECT_EQ(price("-1e15"), "no error");
   EXPECT_THAT(price("1.1e15"), HasSubstr("a number lies in [-1e+15, 1e+15] (pool.csv:2:4)"));
   EXPECT_THAT(price("-1e308"), HasSubstr("'-1e308' stands in the numeric column 'price'"));
 }
@@ -152,5 +148,5 @@ TEST(Pool, HundredThousandHeroes) {
   EXPECT_EQ(pool.find("h99999"), 99999U);
 }
 
-}  // namespace
+}  // namespace pool_test
 }  // namespace skerry::party

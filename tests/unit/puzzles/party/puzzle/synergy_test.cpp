@@ -2,13 +2,13 @@
 
 #include "puzzles/party/puzzle/judge.hpp"
 #include "puzzles/party/search/candidates.hpp"
+#include "unit/app/config/message.hpp"
 #include "unit/puzzles/party/puzzles.hpp"
 
 #include <string>
 #include <vector>
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace skerry::party {
 namespace synergy_test {
@@ -28,12 +28,11 @@ std::string with_tables(std::string_view formation, std::string_view synergy) {
 }
 
 std::string flaw(std::string_view formation, std::string_view synergy) {
-  try {
-    read_texts(with_tables(formation, synergy));
-  } catch (const DataError& error) {
-    return error.what();
-  }
-  return "no flaw";
+  return message_of<DataError>([&] { read_texts(with_tables(formation, synergy)); });
+}
+
+void expect_flaw(std::string_view formation, std::string_view synergy, std::string_view part) {
+  EXPECT_THAT(flaw(formation, synergy), HasSubstr(part)) << formation << synergy;
 }
 
 constexpr std::string_view elf_orc =
@@ -102,46 +101,39 @@ TEST(Synergy, IsNeverBelowZero) {
 }
 
 TEST(Synergy, MistakesInItsTablesAreNamed) {
-  EXPECT_EQ(flaw(healer_behind, elf_orc), "no flaw");
+  EXPECT_EQ(flaw(healer_behind, elf_orc), "no error");
   EXPECT_THAT(flaw("", with(elf_orc, "race", "rase")),
               AllOf(HasSubstr("'rase' is none of the traits of the synergy; did you mean 'race'?"),
                     HasSubstr("dir/puzzle.toml:20:9")));
-  EXPECT_THAT(flaw("", with(elf_orc, "race", "level")), HasSubstr("none of the traits"));
-  EXPECT_THAT(flaw("", with(elf_orc, "[\"elf\", \"orc\"]", "[\"elv\"]")),
-              HasSubstr("no hero whose race is 'elv'; did you mean 'elf'?"));
-  EXPECT_THAT(flaw("", with(elf_orc, "0.4", "1.4")), HasSubstr("match is 1.4; a rate lies in [0, 1]"));
-  EXPECT_THAT(flaw("", with(elf_orc, "match = 0.4\n", "")), HasSubstr("match"));
-  EXPECT_THAT(
-      flaw("", std::string(elf_orc) + with(elf_orc, "\"elf\", \"orc\"", "\"orc\", \"gnome\", \"elf\"")),
-      HasSubstr("how much race 'elf' and 'orc' match is said before"));
-  EXPECT_THAT(flaw("", std::string(sun_sun) + std::string(sun_sun)),
-              HasSubstr("how much faith 'sun' and 'sun' match is said before"));
-  EXPECT_THAT(flaw("", with(elf_orc, "match", "matches")), HasSubstr("match"));
-  EXPECT_THAT(flaw("edge_weights = [1]\n", ""), HasSubstr("1 weights for 2 edges; give one each"));
+  expect_flaw("", with(elf_orc, "race", "level"), "none of the traits");
+  expect_flaw("", with(elf_orc, "[\"elf\", \"orc\"]", "[\"elv\"]"),
+              "no hero whose race is 'elv'; did you mean 'elf'?");
+  expect_flaw("", with(elf_orc, "0.4", "1.4"), "match is 1.4; a rate lies in [0, 1]");
+  expect_flaw("", with(elf_orc, "match = 0.4\n", ""), "match");
+  expect_flaw("", std::string(elf_orc) + with(elf_orc, "\"elf\", \"orc\"", "\"orc\", \"gnome\", \"elf\""),
+              "how much race 'elf' and 'orc' match is said before");
+  expect_flaw("", std::string(sun_sun) + std::string(sun_sun),
+              "how much faith 'sun' and 'sun' match is said before");
+  expect_flaw("", with(elf_orc, "match", "matches"), "match");
+  expect_flaw("edge_weights = [1]\n", "", "1 weights for 2 edges; give one each");
   EXPECT_THAT(flaw("edge_weights = [1, 0]\n", ""),
               AllOf(HasSubstr("the weight of an edge is 0; it is above 0 and at most 1000"),
                     HasSubstr("dir/puzzle.toml:9:16")));
-  EXPECT_THAT(flaw("edge_weights = [1, 1001]\n", ""), HasSubstr("the weight of an edge is 1001"));
-  EXPECT_THAT(flaw(with(healer_behind, "penalty = 0.3\n", ""), ""), HasSubstr("penalty"));
-  EXPECT_THAT(flaw(with(healer_behind, "0.3", "-0.3"), ""), HasSubstr("penalty is -0.3"));
-  EXPECT_THAT(flaw(with(healer_behind, "nodes = [1, 2]\n", ""), ""), HasSubstr("a fit names no node"));
-  EXPECT_THAT(flaw(with(healer_behind, "[1, 2]", "[1, 3]"), ""),
-              HasSubstr("there is no node 3; nodes are 0 to 2"));
-  EXPECT_THAT(flaw(with(healer_behind, "\"roles\"", "\"role\""), ""),
-              HasSubstr("no column 'role'; did you mean 'roles'?"));
+  expect_flaw("edge_weights = [1, 1001]\n", "", "the weight of an edge is 1001");
+  expect_flaw(with(healer_behind, "penalty = 0.3\n", ""), "", "penalty");
+  expect_flaw(with(healer_behind, "0.3", "-0.3"), "", "penalty is -0.3");
+  expect_flaw(with(healer_behind, "nodes = [1, 2]\n", ""), "", "a fit names no node");
+  expect_flaw(with(healer_behind, "[1, 2]", "[1, 3]"), "", "there is no node 3; nodes are 0 to 2");
+  expect_flaw(with(healer_behind, "\"roles\"", "\"role\""), "", "no column 'role'; did you mean 'roles'?");
   std::string many;
   for (std::size_t fit = 0; fit <= max_fits; ++fit) many += healer_behind;
-  EXPECT_THAT(flaw(many, ""), HasSubstr("'middle' has more than 32 soft conditions"));
+  expect_flaw(many, "", "'middle' has more than 32 soft conditions");
 }
 
 TEST(Synergy, ACurveThatIsTooLowForItIsRefusedWithAffinitiesToo) {
   const std::string low = with(with_tables("", elf_orc), "curve = [0, 0.5, 1]", "curve = [0, 0.4]");
-  try {
-    read_texts(low);
-    FAIL();
-  } catch (const DataError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("no party can meet 'synergy at least 0.5'"));
-  }
+  EXPECT_THAT(message_of<DataError>([&] { read_texts(low); }),
+              HasSubstr("no party can meet 'synergy at least 0.5'"));
 }
 
 }  // namespace synergy_test

@@ -1,5 +1,6 @@
 #include "puzzles/party/search/candidates.hpp"
 #include "unit/puzzles/party/random_puzzle.hpp"
+#include "unit/puzzles/seeds.hpp"
 #include "unit/random_cases.hpp"
 
 #include <algorithm>
@@ -10,9 +11,7 @@ namespace skerry::party {
 namespace {
 
 TEST(Roster, OrdersHeroesByTheObjective) {
-  for (std::uint64_t seed = 1; seed <= 50; ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds_from_1(50)) {
     const Roster roster(test::random_puzzle(random));
     for (std::uint32_t hero = 0; hero < roster.heroes(); ++hero) {
       EXPECT_EQ(roster.price_place(roster.pool_index(hero)), hero);
@@ -25,9 +24,7 @@ TEST(Roster, OrdersHeroesByTheObjective) {
 }
 
 TEST(ThresholdIndex, FindsTheHeroesOfABound) {
-  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds_from_1(100)) {
     std::vector<double> values(1 + random.below(700));
     for (double& value : values) value = random.below(50);
     const ThresholdIndex index(values);
@@ -62,9 +59,7 @@ TEST(ValueIndex, KnowsTheHoldersOfCommonAndRareValues) {
 
 /// A full board agrees with the reference evaluation, whatever was placed and removed before.
 TEST(Board, AgreesWithTheReferee) {
-  for (std::uint64_t seed = 1; seed <= skerry::test::random_cases(400U); ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds_from_1(skerry::test::random_cases(400U))) {
     const Roster roster(test::random_puzzle(random, {.graded = seed % 2 == 0, .alike = seed % 3 == 0}));
     Board board(roster);
     for (int round = 0; round < 20; ++round) {

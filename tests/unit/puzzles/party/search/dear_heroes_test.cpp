@@ -1,30 +1,14 @@
 #include "skerry/random.hpp"
 
-#include "puzzles/party/puzzle/judge.hpp"
 #include "puzzles/party/search/islands.hpp"
 #include "unit/puzzles/party/bound/every_party.hpp"
 #include "unit/puzzles/party/random_puzzle.hpp"
 #include "unit/random_cases.hpp"
 
-#include <algorithm>
-#include <optional>
-
 #include <gtest/gtest.h>
 
 namespace skerry::party {
 namespace dear_heroes_test {
-
-/// Returns the fitness of the best party, by trying every party.
-std::optional<double> best_fitness(const Puzzle& puzzle) {
-  std::optional<double> best;
-  for (const auto& party : test::every_sound_party(puzzle)) {
-    const double fitness = score(puzzle, party).fitness;
-    const bool better =
-        !best || (puzzle.direction == Direction::minimise ? fitness < *best : fitness > *best);
-    if (better) best = fitness;
-  }
-  return best;
-}
 
 TEST(DearHeroes, LeaveWithoutTheBestParty) {
   Random random(5);
@@ -35,7 +19,7 @@ TEST(DearHeroes, LeaveWithoutTheBestParty) {
         random, {.most_heroes = 7, .most_nodes = 4, .graded = i % 3 == 0, .alike = i % 2 == 0});
     Puzzle fewer = puzzle;
     leave_out_dear_heroes(fewer);
-    EXPECT_EQ(best_fitness(fewer), best_fitness(puzzle));
+    EXPECT_EQ(test::best_fitness(fewer), test::best_fitness(puzzle));
     EXPECT_EQ(fewer.pool.size() + fewer.too_dear.size(), puzzle.pool.size());
     EXPECT_EQ(fewer.banned, puzzle.banned);
     left_out += fewer.too_dear.size();

@@ -4,6 +4,7 @@
 #include "puzzles/party/search/constructor.hpp"
 #include "puzzles/party/search/local_search.hpp"
 #include "unit/puzzles/party/random_puzzle.hpp"
+#include "unit/puzzles/seeds.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -113,9 +114,7 @@ TEST(Grades, BearQuantitiesNextToNothing) {
 
 /// Where no synergy is asked, penalties keep no hero from a node.
 TEST(Grades, TheLocalSearchNeedsNoSynergyWhereNoneIsAsked) {
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds_from_1(20)) {
     Puzzle puzzle = test::random_puzzle(random);
     puzzle.requirements.clear();
     for (Node& node : puzzle.nodes) {

@@ -3,12 +3,20 @@
 #include <algorithm>
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace skerry::party {
 namespace {
 
 using ::testing::ElementsAre;
+
+TEST(Part, IsAShareOrAPercentage) {
+  EXPECT_EQ(parse_part("2%"), 0.02);
+  EXPECT_EQ(parse_part("0.02"), 0.02);
+  EXPECT_EQ(parse_part("0"), 0);
+  EXPECT_EQ(parse_part("100%"), 1);
+  for (const char* text : {"", "%", "much", "2 %", "-1%", "101%", "1.5", "nan", "2%%"})
+    EXPECT_EQ(parse_part(text), std::nullopt) << text;
+}
 
 /// Returns the record of two islands after some generations, whose bests are 1000 + generation and 2000 +
 /// generation.
