@@ -72,7 +72,7 @@ def together(tmp_path):
     ["validate", "a.toml"], ["map", "a.toml"], ["generate", "sudoku"], ["inspect", "b.h5"], ["check", "a.toml", "b.h5"],
     ["repair", "b.h5"], ["run", "none.toml"], ["--help"], ["runn"]], ids=lambda command: " ".join(map(str, command)))
 def test_tasks_without_pmi_are_refused_by_every_command(together, command):
-    assert together.skerry("run", "a.toml", "--output", "b.h5", "--quiet").status == 0
+    together.skerry.done("run", "a.toml", "--output", "b.h5", "--quiet")
     message = together.assert_refused(together.skerry.binary, *command, environments=task_of(3), launcher="srun")
     assert message.startswith("skerry: ") and ("srun --mpi=pmi2" if MPICH else "srun --mpi=pmix") in message
 

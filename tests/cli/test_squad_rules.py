@@ -152,8 +152,7 @@ def test_a_request_counts_several_values(squad):
 @pytest.mark.parametrize("measure", ["distinct plays", "mean plays", "sum plays", "most plays"])
 def test_measures_that_need_one_value_are_refused_in_a_sentence(squad, measure):
     with_features(squad, measure)
-    refused = squad("check", "run.toml", "squad.txt")
-    assert refused.status == 3, refused
+    refused = squad.done("check", "run.toml", "squad.txt", status=3)
     [message] = refused.messages
     assert "a hero has several values of 'plays'" in message and "squad.toml:1:" in message
 
@@ -205,8 +204,7 @@ def test_rules_that_clash_are_named(squad):
 
 def test_more_alike_than_there_are_is_refused(squad):
     squad.write("squad.toml", SQUAD.replace('"right"]', '"right", "bench"]') + rule("share", "club", "at_least = 4"))
-    refused = squad("check", "run.toml", "squad.txt")
-    assert refused.status == 3 and "no party can meet 'at least 4 heroes with the same club'" in refused.err, refused
+    squad.refused("check", "run.toml", "squad.txt", status=3, says="no party can meet 'at least 4 heroes with the same club'")
 
 
 def test_a_player_without_the_heroes_of_a_club_pays_for_another(squad):
@@ -220,8 +218,7 @@ def test_a_player_without_the_heroes_of_a_club_pays_for_another(squad):
 def test_utf16_is_named(squad, encoding):
     (squad.folder / "players.csv").write_bytes(POOL.encode(encoding))
     for command in (("check", "run.toml", "squad.txt"), ("validate", "squad.toml"), ("run", "run.toml", "--quiet")):
-        refused = squad(*command)
-        assert refused.status == 3, refused
+        refused = squad.done(*command, status=3)
         [message] = refused.messages
         assert re.search(r"cannot read \S*players\.csv: it is in UTF-16.*; save it as UTF-8", message), refused
 

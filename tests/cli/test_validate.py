@@ -29,8 +29,7 @@ def test_the_cheapest_party_is_proven(skerry, ranks):
 
 def test_a_run_finds_nothing_cheaper(skerry):
     [answer] = answers(skerry("validate", "puzzle.toml", "--json"))
-    run = skerry("run", "party.toml", "--json", "--quiet")
-    assert run.status == 0, run
+    run = skerry.done("run", "party.toml", "--json", "--quiet")
     assert json.loads(run.out)["best_fitness"] >= answer["best"]
 
 
@@ -38,11 +37,10 @@ def test_a_run_finds_nothing_cheaper(skerry):
 def test_the_islands_are_those_of_the_designers_configuration(skerry, ranks):
     [answer] = answers(skerry("validate", "puzzle.toml", "--json", "--seed", "3", ranks=ranks))
     islands = answer["islands"]
-    run = skerry("run", TREE / "configs/party/designer.toml", "--json", "--quiet", "--seed", "3", "--output", "own.h5",
-                 "--set", f"problem.instance={skerry.folder / 'puzzle.toml'}", "--set", "stop.stagnation=150",
-                 "--set", "problem.local_search=descent", "--set", "island.improve_rate=0.1", "--set", "island.improve_budget=300", ranks=ranks)
-    assert run.status == 0, run
-    report = json.loads(run.out)
+    report = skerry.json("run", TREE / "configs/party/designer.toml", "--quiet", "--seed", "3", "--output", "own.h5",
+                         "--set", f"problem.instance={skerry.folder / 'puzzle.toml'}", "--set", "stop.stagnation=150",
+                         "--set", "problem.local_search=descent", "--set", "island.improve_rate=0.1",
+                         "--set", "island.improve_budget=300", ranks=ranks)
     told = (islands["count"], islands["last_generation"], islands["evaluations"])
     assert told == (report["islands"], report["generations"], report["evaluations"])
     assert islands["restarts"] > 0
@@ -67,11 +65,10 @@ def test_the_history_of_the_islands(skerry, ranks):
 
 
 def test_a_certificate_is_verified_and_a_changed_one_refused(skerry):
-    result = skerry("validate", "puzzle.toml", "--proofs", "proofs", "--quiet")
-    assert result.status == 0, result
+    skerry.done("validate", "puzzle.toml", "--proofs", "proofs", "--quiet")
     checked = skerry("check", "puzzle.toml", "--proof", "proofs/puzzle.proof.json")
     assert checked.status == 0 and "that is the optimum" in checked.out, checked
-    assert skerry("check", "party.toml", "--proof", "proofs/puzzle.proof.json").status == 0
+    skerry.done("check", "party.toml", "--proof", "proofs/puzzle.proof.json")
 
     proof = json.loads((skerry.folder / "proofs/puzzle.proof.json").read_text())
     proof["bound"] += 1
@@ -80,14 +77,14 @@ def test_a_certificate_is_verified_and_a_changed_one_refused(skerry):
     assert refused.status == 1 and refused.out.startswith("not proven: "), refused
 
     skerry.write("none.json", "{}")
-    assert skerry("check", "puzzle.toml", "--proof", "none.json").status == 3
-    assert skerry("check", "onemax.toml", "--proof", "none.json").status == 2
+    skerry.done("check", "puzzle.toml", "--proof", "none.json", status=3)
+    skerry.done("check", "onemax.toml", "--proof", "none.json", status=2)
 
 
 def test_a_puzzle_stands_for_a_configuration(skerry):
     run = skerry("run", "party.toml", "--json", "--quiet")
     skerry.write("party.txt", json.loads(run.out)["solution"])
-    assert skerry("check", "puzzle.toml", "party.txt").status == 0
+    skerry.done("check", "puzzle.toml", "party.txt")
     assert "<svg" in skerry("draw", "puzzle.toml", "party.txt").out
 
 
@@ -101,8 +98,7 @@ def test_several_puzzles_and_an_impossible_one(skerry):
 def test_several_puzzles_end_with_one_table(skerry):
     skerry.write("impossible.toml", IMPOSSIBLE)
     skerry.write("tighter.toml", TIGHTER)
-    result = skerry("validate", "puzzle.toml", "tighter.toml", "impossible.toml")
-    assert result.status == 1, result
+    result = skerry.done("validate", "puzzle.toml", "tighter.toml", "impossible.toml", status=1)
     header, *rows = result.out.splitlines()[-4:]
     assert header.split()[:4] == ["puzzle", "solvable", "price", "sure"]
     assert [row.split("  ")[0] for row in rows] == ["small (puzzle.toml)", "small (tighter.toml)", "impossible"]
@@ -214,8 +210,7 @@ def test_certificates_of_one_name_are_refused_before_anything_is_proven(skerry):
     (("--front", "levle"), '--front is "levle", and small has no requirement on it; it has requirements on level, race'),
 ])
 def test_mistakes_of_usage(skerry, arguments, part):
-    result = skerry("validate", "puzzle.toml", *arguments)
-    assert result.status == 2 and part in result.err, result
+    skerry.refused("validate", "puzzle.toml", *arguments, says=part)
 
 
 def test_the_page_has_the_numbers_of_the_answers(skerry):

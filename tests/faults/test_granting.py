@@ -25,9 +25,7 @@ class Runs:
         self.checkpoint = skerry.folder / "a.h5.checkpoint"
 
     def run(self, *options, config="onemax.toml", output="a.h5"):
-        done = self.skerry("run", config, "--output", output, "--quiet", *options, ranks=self.ranks)
-        assert done.status == 0, done
-        return done
+        return self.skerry.done("run", config, "--output", output, "--quiet", *options, ranks=self.ranks)
 
     def resume(self, *options, ranks="as before", **more):
         return self.skerry("resume", "a.h5", *options, ranks=self.ranks if ranks == "as before" else ranks,
@@ -180,8 +178,7 @@ def test_an_instance_that_was_named_on_the_command_line(runs):
         os.rename(folder / name, folder / "elsewhere" / name)
     here = ["--set", "problem.instance=elsewhere/puzzle.toml"]
     runs.run("--set", "stop.generations=4", *here, config="party.toml")
-    result = runs.skerry("resume", "../a.h5", "--generations", 6, "--quiet", ranks=runs.ranks, cwd=folder / "elsewhere")
-    assert result.status == 0, result
+    runs.skerry.done("resume", "../a.h5", "--generations", 6, "--quiet", ranks=runs.ranks, cwd=folder / "elsewhere")
     runs.assert_equal(*here, config="party.toml")
 
 
@@ -207,5 +204,5 @@ def test_a_run_that_is_going_on_is_left_alone(runs):
             assert running.alive() and runs.checkpoint.exists()
         running.signal(signal.SIGUSR1)
         assert running.end().status == 75
-    assert runs.skerry(*command, "--force", "--set", "checkpoint.enabled=false", ranks=runs.ranks).status == 0
+    runs.skerry.done(*command, "--force", "--set", "checkpoint.enabled=false", ranks=runs.ranks)
     assert not runs.checkpoint.exists(), "that of the run before"
