@@ -8,7 +8,7 @@ import shutil
 import h5py
 import pytest
 
-from tests.faults.ranks import BOTH, both
+from tests.faults.ranks import BOTH, MOSTLY_ALONE, both
 from tests.support.binary import Skerry
 from tests.support.depth import deep
 from tests.support.experiments import write_experiments
@@ -89,7 +89,7 @@ def test_what_is_no_trace(skerry, ranks, name):
     assert sorted(os.listdir(skerry.folder)) == before
 
 
-@BOTH
+@MOSTLY_ALONE
 def test_a_trace_that_was_cut_short(skerry, ended, ranks):
     trace, _ = ended
     whole = trace.read_bytes()
@@ -124,7 +124,7 @@ def test_a_checkpoint_that_was_cut_short_or_lengthened(skerry, ended, ranks):
     skerry.done("resume", "a.h5", *MORE, ranks=ranks)
 
 
-@BOTH
+@MOSTLY_ALONE
 def test_a_checkpoint_with_a_flipped_bit(skerry, ended, ranks):
     _, checkpoint = ended
     whole = checkpoint.read_bytes()
@@ -138,7 +138,7 @@ def test_a_checkpoint_with_a_flipped_bit(skerry, ended, ranks):
         assert_not_resumed(skerry, ranks, "a.h5.checkpoint")
 
 
-@BOTH
+@MOSTLY_ALONE
 def test_a_checkpoint_of_another_version(skerry, ended, ranks):
     _, checkpoint = ended
     later = bytearray(checkpoint.read_bytes())
@@ -177,7 +177,7 @@ def test_a_trace_later_than_its_checkpoint(skerry, ended, ranks):
     assert_same(everything(trace), sixty)
 
 
-@BOTH
+@MOSTLY_ALONE
 def test_trace_and_checkpoint_may_move_together(skerry, ended, ranks):
     trace, checkpoint = ended
     os.mkdir(skerry.folder / "archive")

@@ -28,8 +28,7 @@ share = 1
 
 
 def assert_fails(program, ranks, message, *command, env):
-    result = program.done(*command, "--quiet", ranks=ranks, env=env, status=1)
-    assert result.messages == ["skerry: " + message], result
+    assert program.done(*command, "--quiet", ranks=ranks, env=env, status=1).messages == ["skerry: " + message]
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ import h5py
 import pytest
 
 from tests import slow_run
-from tests.faults.ranks import BOTH, SEVERAL
+from tests.faults.ranks import BOTH, MOSTLY_ALONE, SEVERAL
 from tests.support.binary import Skerry
 from tests.support.depth import deep
 from tests.support.running import Running, kill
@@ -162,7 +162,7 @@ def test_a_long_epoch_ends_within_a_generation(run):
     assert 0 < goes_on_from(run.assert_ends_as_if_undisturbed(*long_epochs, ranks=SEVERAL)) < GENERATIONS
 
 
-@BOTH
+@MOSTLY_ALONE
 def test_json_tells_of_an_interruption(run, ranks):
     with run.start("--json", ranks=ranks) as running:
         assert running.wait_until(run.checkpoint.exists)  # by now some epochs are recorded
