@@ -15,8 +15,8 @@ def run(skerry, config, *values, ranks=None):
 @pytest.mark.parametrize("algorithm", ["hill_climbing", "random_restart", "random_walk"])
 @pytest.mark.parametrize("ranks", [None, *nightly(3)])
 def test_every_problem_can_be_searched_locally(skerry, config, algorithm, ranks):
-    report = run(skerry, config, f"island.algorithm={algorithm}", "island.climb_steps=40", "island.offspring=20", "stop.at_target=false",
-                 ranks=ranks)
+    report = run(skerry, config, f"island.algorithm={algorithm}", "island.climb_steps=40", "island.offspring=20",
+                 "stop.at_target=false", ranks=ranks)
     with h5py.File(skerry.folder / "trace.h5") as trace:
         best = trace["generation/best"][:]
         evaluations = trace["generation/evaluations"][:]
@@ -37,7 +37,8 @@ def test_islands_of_different_algorithms_exchange_individuals(skerry):
 
 
 def test_survival_by_distance_to_an_ideal(skerry):
-    report = run(skerry, "onemax.toml", "island.selection=reciprocal", "island.mating=round_robin", "island.replacement=generational")
+    report = run(skerry, "onemax.toml", "island.selection=reciprocal", "island.mating=round_robin",
+                 "island.replacement=generational")
     assert report["generations"] == 25
 
 

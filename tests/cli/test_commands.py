@@ -137,8 +137,7 @@ def test_keys_tell_ranges_names_and_the_defaults_of_each_algorithm(skerry):
 
 
 def test_version(skerry):
-    result = skerry("--version")
-    assert result.status == 0 and result.out.startswith("skerry 0."), result
+    assert skerry.done("--version").out.startswith("skerry 0.")
 
 
 def on_a_terminal(skerry, *arguments, columns=70, **environment):

@@ -112,14 +112,13 @@ def test_values_of_the_command_line_replace_those_of_the_file(skerry, experiment
     experiment("--set", "stop.generations=7", "--set", "stop.at_target=false", "--output", "results/try", file="alone.toml")
     with h5py.File(skerry.folder / "results/try/alone-gene_rate=0.05-6.h5") as trace:
         assert trace.attrs["generations"] == 7
-    assert "stop.generations" in experiment("--output", "results/try", file="alone.toml").err
+    assert "stop.generations" in experiment("--output", "results/try", file="alone.toml", status=2).err
     for key, told in ("island.gene_rate", "the grid of"), ("run.seed", "its keys islands, seeds and output"), ("stop.gen", "stop.gen"):
         experiment("--set", f"{key}=3", file="alone.toml", status=2, says=told)
 
 
 def test_a_call_may_choose_variants_and_the_number_of_seeds(skerry, experiment):
-    done = experiment("--seeds", 2, "--variants", "*=0.05", "--json", file="alone.toml")
-    assert json.loads(done.out)["runs"] == 2
+    assert json.loads(experiment("--seeds", 2, "--variants", "*=0.05", "--json", file="alone.toml").out)["runs"] == 2
     assert traces(skerry.folder / "results/alone") == [f"alone-gene_rate=0.05-{seed}.h5" for seed in (1, 2)]
     manifest = json.loads((skerry.folder / "results/alone/experiment.json").read_text())
     assert [len(variant["runs"]) for variant in manifest["variants"]] == [2, 2]
@@ -247,8 +246,7 @@ def test_a_launcher_that_never_starts_anything_is_given_up_soon(skerry, experime
 def test_runs_without_a_feasible_solution_are_results(skerry, experiment):
     skerry.write("puzzle.toml", (skerry.folder / "puzzle.toml").read_text().replace("at_least = 0.5", "at_least = 1"))
     skerry.write("hard.toml", 'configs = ["party.toml"]\nseeds = 2\n')
-    result = experiment(file="hard.toml")
-    assert "2 now without a feasible solution" in result.out, result
+    assert "2 now without a feasible solution" in experiment(file="hard.toml").out
 
 
 def test_progress_names_runs_and_what_is_left(experiment):

@@ -21,7 +21,7 @@ def explain(skerry, kind, text, *options, **how):
 
 def read(skerry, kind, text, *options):
     result = explain(skerry, kind, text, "--explain", "--json", *options)
-    return [json.loads(line) for line in result.out.splitlines()]
+    return result.answers()
 
 
 def followed(steps, candidates):
@@ -121,8 +121,7 @@ def test_a_contradiction_ends_the_explanation(skerry, kind, text, reason):
     assert told.messages[0].startswith("skerry: puzzle 1 has no solution: ")
     first = json.loads(told.out.splitlines()[0])
     assert (first["end"], first["grid"], first["candidates"]) == ("contradiction", None, None)
-    shown = explain(skerry, kind, text, "--explain", status=1)
-    assert shown.out.startswith("puzzle 1: no solution"), shown
+    assert explain(skerry, kind, text, "--explain", status=1).out.startswith("puzzle 1: no solution")
 
 
 @pytest.mark.parametrize("options, part", [
@@ -139,7 +138,7 @@ def test_a_rating_is_that_of_the_hardest_step(skerry, kind):
     text = KINDS[kind] if kind == "sudoku" else SMALL + "\n" + HARD
     text += INKALA if kind == "sudoku" else ""
     told = skerry.done("rate", kind, skerry.write("puzzles.txt", text), "--json")
-    rated = [json.loads(line) for line in told.out.splitlines()]
+    rated = told.answers()
     for puzzle, explained in zip(rated, read(skerry, kind, text), strict=True):
         assert list(puzzle) == ["index", "rating", "rule", "end", "steps", "seconds"]
         assert puzzle["rating"] == max(step["rating"] for step in explained["steps"])
@@ -220,7 +219,7 @@ def test_pictures_are_those_of_steps(skerry):
 ])
 def test_puzzles_of_a_rating(skerry, kind, options, least, most):
     made = skerry.done("generate", kind, *options, "--rating", f"{least}..{most}", "--count", 3)
-    rated = [json.loads(line) for line in skerry("rate", kind, "-", "--json", stdin=made.out).out.splitlines()]
+    rated = skerry("rate", kind, "-", "--json", stdin=made.out).answers()
     assert len(rated) == 3 and all(least <= puzzle["rating"] <= most for puzzle in rated), rated
     told = re.findall(r"^# \d: rated (\d+\.\d), ", made.out, flags=re.MULTILINE)
     assert told == [f"{puzzle['rating']:.1f}" for puzzle in rated] and f" --rating {least}..{most} " in made.out.splitlines()[0]

@@ -21,8 +21,7 @@ def test_as_many_givens_as_are_wanted(skerry, size, givens):
     made = generate(skerry, "--size", size, "--givens", givens)
     (puzzle,) = puzzles_of(made.out)
     assert len(puzzle) == size**2 and givens_of(puzzle) == givens
-    solved = skerry.json("solve", "sudoku", "-", stdin=made.out)
-    assert solved["solutions"] == 1
+    assert skerry.json("solve", "sudoku", "-", stdin=made.out)["solutions"] == 1
 
 
 def test_no_given_could_be_left_out(skerry):
@@ -43,14 +42,6 @@ def test_ambiguous_puzzles_have_the_givens_and_a_solution(skerry):
     assert "# 1: maybe ambiguous, 200 givens" in made.out, made
     assert [givens_of(puzzle) for puzzle in puzzles_of(made.out)] == [200, 200]
     skerry.done("solve", "sudoku", "-", "--count", 1, stdin=made.out)
-
-
-def test_comments_tell_the_command_and_the_puzzles(skerry):
-    made = generate(skerry, "--count", 2, "--seed", 7, "--givens", 28, "--difficulty", "hard")
-    command, first, first_puzzle, second, second_puzzle = made.out.splitlines()
-    assert command == ("# skerry generate sudoku --size 9 --givens 28 --difficulty hard --count 2 --seed 7 "
-                       "--attempts 1000")
-    assert (first, second) == ("# 1: hard, 28 givens", "# 2: hard, 28 givens") and first_puzzle != second_puzzle
 
 
 def test_says_where_no_grid_is_as_difficult(skerry):

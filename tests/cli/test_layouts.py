@@ -1,5 +1,5 @@
-"""A run depends neither on where its islands are nor on stops: each run of the table leaves, in each layout, the trace that it leaves
-on the threads of one process, undisturbed. A push takes two cells of each row, a nightly run all of them."""
+"""A run depends neither on where its islands are nor on stops: each run of the table leaves, in each layout, the trace that it
+leaves on the threads of one process, undisturbed. A push takes two cells of each row, a nightly run all of them."""
 import dataclasses
 import itertools
 import pathlib
@@ -43,7 +43,8 @@ GENOME = '{ name = "x", kind = "real", size = 3, low = -1.0, high = 2.0 }'
 PYTHON = sys.executable
 BAD, MEASURING = (TREE / f"tests/support/{name}_worker.py" for name in ("bad", "measuring"))
 OBJECTIVES = 'objectives = [{ name = "near", reference = 12.0 }, { name = "far", reference = 12.0 }]'
-FEATURES = 'features = [{ name = "first", low = -1.0, high = 2.0, cells = 6 }, { name = "second", low = -1.0, high = 2.0, cells = 4 }]'
+FEATURES = ('features = [{ name = "first", low = -1.0, high = 2.0, cells = 6 }, '
+            '{ name = "second", low = -1.0, high = 2.0, cells = 4 }]')
 
 
 def outside(*command, **config):
@@ -71,8 +72,8 @@ RUNS = {
     **{algorithm: Run(ONEMAX, (f"island.algorithm={algorithm}", "island.climb_steps=31", "island.population=2"))
        for algorithm in ("hill_climbing", "random_restart", "random_walk")},
     "a party by random restarts": Run(PARTY, ("island.algorithm=random_restart", "island.climb_steps=40", "island.offspring=20")),
-    "genomes": Run(ONEMAX, RECORDS),
     "genomes of some epochs": Run(ONEMAX, (*RECORDS, "trace.populations=2")),
+    "genomes": Run(ONEMAX, RECORDS),
     "from a table": Run(ONEMAX, ("start.from=ones.csv", "migration.deal_at_start=true")),
     "from a checkpoint": Run(ONEMAX, ("start.from=old.h5.checkpoint", "start.share=0.5"), past=True),
     **{f"a user's {name}": Run(OWN, (f"island.algorithm={algorithm}",), program=OWN_PROGRAM.with_name("knapsack_program"))
@@ -105,7 +106,8 @@ class Laid:
         return ["run", self.config, "--output", trace, "--quiet", "--islands", self.row.islands, *settings(*given)]
 
     def make(self, trace, *options, generations=None, ranks=None):
-        self.skerry.done(*self.command(trace, *options, generations=generations), ranks=ranks, status=self.row.status, env=self.env)
+        command = self.command(trace, *options, generations=generations)
+        self.skerry.done(*command, ranks=ranks, status=self.row.status, env=self.env)
 
     def resume(self, generations, ranks=None):
         self.skerry.done("resume", "a.h5", "--quiet", "--set", f"stop.generations={generations}", ranks=ranks,

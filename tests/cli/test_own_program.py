@@ -1,5 +1,4 @@
 """Tests a user's own program: its commands, and the end of a run in which a rank fails."""
-import json
 import re
 import tomllib
 
@@ -20,9 +19,8 @@ def program(skerry):
 
 
 def test_it_runs_and_shows_its_trace(program):
-    result = program("run", "own.toml", "--json", "--quiet", "--set", "trace.enabled=true", ranks=2)
-    report = json.loads(result.out)
-    assert result.status == 0 and report["problem"] == "problem", result
+    report = program.json("run", "own.toml", "--quiet", "--set", "trace.enabled=true", ranks=2)
+    assert report["problem"] == "problem", report
     assert report["solution"] is None and report["target"] is None
     assert program.json("inspect", report["trace"])["best_fitness"] == report["best_fitness"]
 

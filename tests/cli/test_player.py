@@ -38,8 +38,7 @@ def test_a_run_takes_the_player_at_their_word(player, ranks):
     assert heroes(report["solution"]) == {"a", "d", "e"}
     assert report["best_fitness"] == 0 + 250 + 400
     player.write("solution.txt", report["solution"])
-    result = player("check", "party.toml", "solution.txt")
-    assert result.status == 0 and "fitness  650, feasible" in result.out, result
+    assert "fitness  650, feasible" in player.done("check", "party.toml", "solution.txt").out
     # The pool's file is as it was, and so are the prices without the player's table.
     player.write("other.toml", PARTY)
     assert "fitness  1600, feasible" in player("check", "other.toml", "solution.txt").out
@@ -52,8 +51,7 @@ def test_a_banned_hero_in_a_solution_is_named(player):
 
 
 def test_construct_sees_the_players_prices(player):
-    result = player("construct", "party.toml", "--attempts", 50)
-    assert result.status == 0 and "objective of feasible ones: least 650, median" in result.out, result
+    assert "objective of feasible ones: least 650, median" in player.done("construct", "party.toml", "--attempts", 50).out
 
 
 def test_the_trace_knows_the_table_and_the_file(player):

@@ -44,7 +44,8 @@ def test_the_arrays_hold_the_genomes_whose_fitness_stands_beside_them(skerry):
 
 # The genomes of improvements are among what the checksum of an epoch covers.
 @pytest.mark.parametrize("options, added, changed, key", [
-    (GENOMES, ("population", "epoch/population_rows", "epoch/checksum_populations", "improvement/gen"), {"config", "epoch/checksum"}, b"populations"),
+    (GENOMES, ("population", "epoch/population_rows", "epoch/checksum_populations", "improvement/gen"),
+     {"config", "epoch/checksum"}, b"populations"),
     (BIRTHS, ("birth", "epoch/births", "epoch/checksum_births"), {"config"}, b"lineage")], ids=["genomes", "births"])
 def test_a_run_that_records_them_differs_in_nothing_else(skerry, options, added, changed, key):
     having, without = everything(run(skerry, "a.h5", *options)), everything(run(skerry, "b.h5"))

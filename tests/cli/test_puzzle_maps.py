@@ -77,14 +77,11 @@ def test_maps_of_puzzles_fill_and_their_puzzles_have_one_solution(skerry, kind, 
 def test_puzzles_are_made_of_the_grid_of_an_instance(skerry):
     four = skerry.write("four.txt", "12.434122...4321\n")
     config = skerry.write("four.toml", '[problem]\ntype = "sudoku_puzzle"\ninstance = "four.txt"\n[stop]\ngenerations = 20\n')
-    checked = skerry("check", config, four)
-    assert checked.status == 0 and "one solution  yes" in checked.out, checked
+    assert "one solution  yes" in skerry.done("check", config, four).out
     wrong = skerry.done("check", config, skerry.write("wrong.txt", "2...............\n"), status=3)
     assert wrong.messages == ["skerry: row 1 column 1 is 2; it is 1 in the solution of this configuration (wrong.txt:1)"]
-    open_ = skerry("check", config, skerry.write("open.txt", "1...............\n"))
-    assert open_.status == 1 and "inference leaves" in open_.out
-    drawn = skerry("draw", config, four, "--text")
-    assert drawn.status == 0 and drawn.out.startswith("1 2 | . 4"), drawn
+    assert "inference leaves" in skerry.done("check", config, skerry.write("open.txt", "1...............\n"), status=1).out
+    assert skerry.done("draw", config, four, "--text").out.startswith("1 2 | . 4")
 
 
 def test_a_puzzle_of_several_solutions_gives_no_grid(skerry):

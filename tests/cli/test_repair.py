@@ -100,8 +100,7 @@ def test_a_killed_trace_is_repaired_in_its_place(skerry, killed):
     assert inspected["epochs"] == epochs and inspected["stop_reason"] == "interrupted"
     assert not [name for name in os.listdir(skerry.folder) if name.endswith(".part")]
 
-    again = skerry.done("repair", "live.h5")
-    assert "nothing to repair" in again.out
+    assert "nothing to repair" in skerry.done("repair", "live.h5").out
 
 
 def test_a_killed_trace_is_repaired_elsewhere(skerry, killed):
@@ -118,8 +117,7 @@ def test_a_killed_trace_is_repaired_elsewhere(skerry, killed):
 def test_a_trace_that_is_being_written_is_left_alone(skerry, living):
     for command in (["repair", "live.h5"], ["repair", "live.h5", "--output", "clean.h5"],
                     ["run", "onemax.toml", "--output", "live.h5", "--force"]):
-        refused = skerry.done(*command, status=2)
-        assert refused.messages == ["skerry: live.h5 is being written by another process"]
+        assert skerry.done(*command, status=2).messages == ["skerry: live.h5 is being written by another process"]
     assert not (skerry.folder / "clean.h5").exists()
     assert living.poll() is None
     living.kill()

@@ -89,8 +89,7 @@ def test_it_goes_on_with_the_one_that_was_stopped(tmp_path):
 
 def test_force_begins_it_anew(skerry):
     assert series(skerry, "--set", "stop.generations=5").status == 0
-    result = series(skerry, "--force")
-    assert "kept" not in result.out
+    assert "kept" not in series(skerry, "--force").out
     assert contents(skerry.folder / "all-3.h5")["generation/best"].shape == (26, 1)
 
 
@@ -128,5 +127,4 @@ def test_where_the_trace_goes_and_how_it_is_saved_may_change(skerry):
 
 def test_a_series_without_traces_runs_each_time(skerry):
     for _ in range(2):
-        result = series(skerry, "--set", "trace.enabled=false", count=2)
-        assert "kept" not in result.out, result
+        assert "kept" not in series(skerry, "--set", "trace.enabled=false", count=2).out

@@ -57,8 +57,7 @@ def test_refuses_a_file_in_error(skerry, text, part):
 
 
 def test_reads_puzzles_from_standard_input(skerry):
-    result = skerry("solve", "skyscraper", "-", "--json", stdin=SMALL)
-    assert result.status == 0 and json.loads(result.out)["solutions"] == 1, result
+    assert skerry.json("solve", "skyscraper", "-", stdin=SMALL)["solutions"] == 1
     skerry.refused("solve", "skyscraper", "-", stdin="4:0///////////////\n", status=3, says="(standard input:1:3)")
 
 
@@ -79,7 +78,8 @@ def test_lists_of_clues_are_solved(skerry, text):
 
 def test_a_list_of_clues_is_one_of_many_puzzles(skerry):
     contradictory = "4 4 4 4 1 1 1 1 4 4 4 4 1 1 1 1"
-    result = solve(skerry, f"4 3 2 1 1 2 2 2 4 3 2 1 1 2 2 2\n{contradictory}\n\n0, 0, 1, 2, 0, 2, 0, 0, 0, 3, 0, 0, 0, 1, 0, 0\n", "--json", status=1)
+    result = solve(skerry, f"4 3 2 1 1 2 2 2 4 3 2 1 1 2 2 2\n{contradictory}\n\n0, 0, 1, 2, 0, 2, 0, 0, 0, 3, 0, 0, 0, 1, 0, 0\n",
+                   "--json", status=1)
     assert len(result.messages) == 1 and "puzzle 2 has no solution" in result.messages[0], result
     assert [json.loads(line)["solutions"] for line in result.out.splitlines()] == [1, 0, 1]
 

@@ -29,8 +29,7 @@ FORMS = ["edge_clues", "propagation", "elimination", "filtration", "sorting", "s
 
 
 def solve(skerry, *options, file=POST):
-    result = skerry.done("solve", "skyscraper", file, "--json", *options)
-    return [json.loads(line) for line in result.out.splitlines()]
+    return skerry.done("solve", "skyscraper", file, "--json", *options).answers()
 
 
 def infer(skerry, *options):

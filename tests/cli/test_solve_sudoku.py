@@ -98,8 +98,7 @@ def test_finds_a_grid_of_every_size(skerry, order):
 
 
 def test_counts_many_solutions_quickly(skerry):
-    result = solve(skerry, "." * 81, "--json", "--count", 100_000)
-    assert json.loads(result.out)["solutions"] == 100_000, result
+    assert json.loads(solve(skerry, "." * 81, "--json", "--count", 100_000).out)["solutions"] == 100_000
 
 
 def test_a_contradiction_names_its_units(skerry):
@@ -108,8 +107,7 @@ def test_a_contradiction_names_its_units(skerry):
     assert result.messages == ["skerry: puzzle 2 has no solution: row 1 has no cell left for 9 (puzzles.txt:2)"]
     last = json.loads(result.out.splitlines()[1])
     assert (last["solutions"], last["grid"]) == (0, None)
-    alone = solve(skerry, without, "--inference-only", status=1)
-    assert alone.out.startswith("puzzle 1: no solution; "), alone
+    assert solve(skerry, without, "--inference-only", status=1).out.startswith("puzzle 1: no solution; ")
 
 
 def test_inference_alone_leaves_candidates(skerry):
@@ -124,8 +122,7 @@ def test_inference_alone_leaves_candidates(skerry):
 
 @pytest.mark.parametrize("form", ["propagation", "elimination", "locked_candidates"])
 def test_guesses_make_up_for_a_form_that_is_left_out(skerry, form):
-    result = solve(skerry, EXAMPLE, "--json", "--without", form)
-    assert json.loads(result.out)["grid"] == rows(SOLUTION, 9), result
+    assert json.loads(solve(skerry, EXAMPLE, "--json", "--without", form).out)["grid"] == rows(SOLUTION, 9)
 
 
 def test_refuses_an_unknown_form(skerry):
@@ -142,8 +139,7 @@ def test_refuses_a_file_in_error(skerry, text, part):
 
 
 def test_reads_puzzles_from_standard_input(skerry):
-    result = skerry("solve", "sudoku", "-", "--json", stdin=EXAMPLE + "\n")
-    assert result.status == 0 and json.loads(result.out)["solutions"] == 1, result
+    assert skerry.json("solve", "sudoku", "-", stdin=EXAMPLE + "\n")["solutions"] == 1
 
 
 def in_symbols(line, symbols):
@@ -184,14 +180,15 @@ def test_a_contradictory_puzzle_leaves_the_others_their_answers(skerry):
     assert result.messages == [
         "skerry: puzzle 2 has no solution: 1 is given in row 1 column 1 and in row 1 column 2, twice in row 1; a value stands "
         "there once (puzzles.txt:2:2)"]
-    lines = [json.loads(line) for line in solve(skerry, f"{twice}\n{EXAMPLE}", "--json").out.splitlines()]
+    lines = solve(skerry, f"{twice}\n{EXAMPLE}", "--json", status=1).answers()
     assert [(line["index"], line["solutions"]) for line in lines] == [(1, 0), (2, 1)] and lines[0]["grid"] is None
     inferred = solve(skerry, f"{EXAMPLE}\n{twice}", "--inference-only", "--json", status=1)
     assert json.loads(inferred.out.splitlines()[1])["candidates"] is None, inferred
 
 
 def test_a_message_names_values_that_are_not_the_usual_ones(skerry):
-    solve(skerry, "0.2.\n..10\n..0.\n3...", status=1, says="puzzle 1 has no solution with the values 0 to 3: ")
+    result = solve(skerry, "0.2.\n..10\n..0.\n3...", status=1)
+    assert "puzzle 1 has no solution with the values 0 to 3: " in result.messages[0]
 
 
 SOLO = shutil.which("solo") or shutil.which("sgt-solo", path=f"{os.environ.get('PATH', '')}:/usr/games")
@@ -203,7 +200,7 @@ def test_reads_the_game_ids_of_solo(skerry, kind):
     ids = [subprocess.run([SOLO, "--generate", "1", f"{kind}#{seed}"], timeout=120, check=True, text=True, stdout=subprocess.PIPE).stdout
            for seed in (1, 2)]
     result = solve(skerry, "".join(ids), "--json")
-    solved = [json.loads(line) for line in result.out.splitlines()]
+    solved = result.answers()
     assert [puzzle["solutions"] for puzzle in solved] == [1, 1] and all(keeps_rules(puzzle["grid"], int(kind[0])) for puzzle in solved)
 
 

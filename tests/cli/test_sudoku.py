@@ -56,9 +56,8 @@ CASES = [(index, inference) for index in (1, 2, 3) for inference in ("none", "pr
 ))
 def test_a_run_finds_a_solution_and_check_agrees(puzzles, index, inference, ranks):
     path = config(puzzles, index=index, inference=inference)
-    found = puzzles.done("run", path, "--json", "--quiet", ranks=ranks)
-    answer = json.loads(found.out)
-    assert answer["target_reached"] and answer["violation"] == 0, found
+    answer = puzzles.json("run", path, "--quiet", ranks=ranks)
+    assert answer["target_reached"] and answer["violation"] == 0, answer
     checked = puzzles("check", path, puzzles.write("solution.txt", answer["solution"]))
     assert checked.status == 0 and broken_rules(checked) == [], checked
 
@@ -168,9 +167,8 @@ def test_hexadecimal_symbols_stay_in_every_answer(puzzles, text):
 
 def test_a_run_answers_in_the_symbols_of_the_file(puzzles):
     puzzles.write("puzzles.txt", "0.2.\n.30.\n.0..\n3..0\n")
-    found = puzzles("run", config(puzzles), "--json", "--quiet")
-    answer = json.loads(found.out)
-    assert found.status == 0 and answer["target_reached"], found
+    answer = puzzles.json("run", config(puzzles), "--quiet")
+    assert answer["target_reached"], answer
     rows = ["".join(symbol for symbol in line if symbol.isalnum()) for line in answer["solution"].splitlines() if "-" not in line]
     assert all(sorted(row) == ["0", "1", "2", "3"] for row in rows) and rows[0][0] == "0" and rows[3][3] == "0", answer
     puzzles.done("check", config(puzzles), "-", stdin=answer["solution"])

@@ -12,7 +12,7 @@ IMPOSSIBLE = PUZZLE + '\n[[requirement]]\nkind = "average"\nproperty = "level"\n
 
 def answers(result, status=0):
     assert result.status == status, result
-    return [json.loads(line) for line in result.out.splitlines()]
+    return result.answers()
 
 
 @pytest.mark.parametrize("ranks", [None, 2])
@@ -29,8 +29,7 @@ def test_the_cheapest_party_is_proven(skerry, ranks):
 
 def test_a_run_finds_nothing_cheaper(skerry):
     [answer] = answers(skerry("validate", "puzzle.toml", "--json"))
-    run = skerry.done("run", "party.toml", "--json", "--quiet")
-    assert json.loads(run.out)["best_fitness"] >= answer["best"]
+    assert skerry.json("run", "party.toml", "--quiet")["best_fitness"] >= answer["best"]
 
 
 @pytest.mark.parametrize("ranks", [None, 2])
@@ -66,15 +65,13 @@ def test_the_history_of_the_islands(skerry, ranks):
 
 def test_a_certificate_is_verified_and_a_changed_one_refused(skerry):
     skerry.done("validate", "puzzle.toml", "--proofs", "proofs", "--quiet")
-    checked = skerry("check", "puzzle.toml", "--proof", "proofs/puzzle.proof.json")
-    assert checked.status == 0 and "that is the optimum" in checked.out, checked
+    assert "that is the optimum" in skerry.done("check", "puzzle.toml", "--proof", "proofs/puzzle.proof.json").out
     skerry.done("check", "party.toml", "--proof", "proofs/puzzle.proof.json")
 
     proof = json.loads((skerry.folder / "proofs/puzzle.proof.json").read_text())
     proof["bound"] += 1
     skerry.write("raised.json", json.dumps(proof))
-    refused = skerry("check", "puzzle.toml", "--proof", "raised.json")
-    assert refused.status == 1 and refused.out.startswith("not proven: "), refused
+    assert skerry.done("check", "puzzle.toml", "--proof", "raised.json", status=1).out.startswith("not proven: ")
 
     skerry.write("none.json", "{}")
     skerry.done("check", "puzzle.toml", "--proof", "none.json", status=3)
@@ -189,8 +186,7 @@ def test_the_player_of_a_configuration(skerry):
 
 
 def test_construct_takes_a_puzzle_in_the_place_of_a_configuration(skerry):
-    result = skerry("construct", "puzzle.toml", "--attempts", 10)
-    assert result.status == 0 and "10 guided attempts" in result.out, result
+    assert "10 guided attempts" in skerry.done("construct", "puzzle.toml", "--attempts", 10).out
 
 
 def test_certificates_of_one_name_are_refused_before_anything_is_proven(skerry):

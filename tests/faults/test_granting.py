@@ -89,8 +89,9 @@ def test_a_finished_run_stays_as_it_is(runs):
     before = runs.files()
     assert set(before) == {"a.h5", "a.h5.checkpoint"}
     result = runs.resume()
-    assert result.out == "" and result.messages == ["skerry: a.h5 is finished (it ended by generations), and is left as it is; --generations, "
-                               "--evaluations or --seconds would grant it more"]
+    assert result.out == "" and result.messages == [
+        "skerry: a.h5 is finished (it ended by generations), and is left as it is; "
+        "--generations, --evaluations or --seconds would grant it more"]
     assert runs.files() == before
 
 

@@ -69,6 +69,10 @@ class Result:
         # A message begins with the program's name, progress does not.
         self.messages = [line for line in self.err.splitlines() if line.startswith("skerry:")]
 
+    def answers(self):
+        """Returns what the output says in JSON, an object a line."""
+        return [json.loads(line) for line in self.out.splitlines()]
+
     def __repr__(self):
         return f"status {self.status}\nout: {self.out}\nerr: {self.err}"
 
@@ -102,8 +106,8 @@ class Skerry:
             return Result(status, *(streams or process.communicate()))
 
     def done(self, *arguments, status=0, says=None, **how):
-        """Returns the result of a call that has to end with this status. One that is refused says, on any number of ranks, one message
-        with a text, or with each text of a list, and prints nothing else."""
+        """Returns the result of a call that has to end with this status. One that is refused says, on any number of ranks, one
+        message with a text, or with each text of a list, and prints nothing else."""
         result = self(*arguments, **how)
         assert result.status == status, result
         if says is not None:
