@@ -27,8 +27,8 @@ class Run:
     past: bool = False  # it starts from the checkpoint of a run of its own configuration
 
 
-#: Two kinds of genomes, which travel in different ways.
-REALS, TYPE2 = "paper/islands/rastrigin.toml", "party/type2.toml"
+#: Genomes of reals and of parties travel in different ways.
+REALS = "paper/islands/rastrigin.toml"
 MIGRATION = ["migration.similarity=genotype", "migration.similarity=entropy", "migration.similarity=spectral",
              "migration.similarity=random", "migration.topology=ring", "migration.topology=random", "migration.transfer=copy",
              "migration.deal_at_start=true", "migration.group=2", "migration.transport=gather"]
@@ -60,8 +60,8 @@ def failing(limit, status=0):
 
 RUNS = {
     **{f"reals, {option}": Run(REALS, (option,)) for option in (*MIGRATION, "island.restart_after=5", "trace.lineage=true")},
-    "a party": Run(TYPE2, ("migration.similarity=fitness", "island.improve_rate=0")),
-    "groups of a node": Run(TYPE2, ("migration.group=node", "island.improve_rate=0")),
+    "a party": Run(PARTY, ("migration.similarity=fitness",)),
+    "groups of a node": Run(PARTY, ("migration.group=node",)),
     **{f"bits, {' '.join(options)}": Run(ONEMAX, options) for options in BITS},
     **{f"a map, {option}": Run("benchmarks/arm.toml", (option, "problem.cells=15", "island.centroids=200")) for option in MAPS},
     "a front": Run("benchmarks/zdt1.toml"),
