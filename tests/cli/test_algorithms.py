@@ -1,51 +1,28 @@
 """Tests the algorithms that island.algorithm offers besides the genetic one."""
-import json
-
 import h5py
 import numpy
 import pytest
 
-from tests.support.depth import deep
-from tests.support.traces import assert_same, contents
-
-LOCAL_SEARCHES = ["hill_climbing", "random_restart", "random_walk"]
-PAIRS = [(config, algorithm) for config in ("onemax.toml", "party.toml") for algorithm in LOCAL_SEARCHES]
-#: Each search once, and either problem.
-AT_THREE_RANKS = [("onemax.toml", "hill_climbing"), ("party.toml", "random_restart"), ("onemax.toml", "random_walk")]
+from tests.support.depth import nightly
+from tests.support.experiments import settings
 
 
-def run(skerry, config, *settings, ranks=None, output="trace.h5"):
-    arguments = [word for setting in settings for word in ("--set", setting)]
-    result = skerry("run", config, *arguments, "--output", output, "--json", "--quiet", "--force", ranks=ranks)
-    assert result.status == 0, result
-    return json.loads(result.out)
+def run(skerry, config, *values, ranks=None):
+    return skerry.json("run", config, *settings(*values), "--output", "trace.h5", "--quiet", ranks=ranks)
 
 
-@pytest.mark.parametrize(("config", "algorithm", "ranks"), [
-    *((*pair, None) for pair in PAIRS), *((*pair, 3) for pair in deep(AT_THREE_RANKS, PAIRS)),
-])
+@pytest.mark.parametrize("config", ["onemax.toml", "party.toml"])
+@pytest.mark.parametrize("algorithm", ["hill_climbing", "random_restart", "random_walk"])
+@pytest.mark.parametrize("ranks", [None, *nightly(3)])
 def test_every_problem_can_be_searched_locally(skerry, config, algorithm, ranks):
-    settings = [f"island.algorithm={algorithm}", "island.climb_steps=40", "island.offspring=20", "stop.at_target=false"]
-    report = run(skerry, config, *settings, ranks=ranks)
+    report = run(skerry, config, f"island.algorithm={algorithm}", "island.climb_steps=40", "island.offspring=20",
+                 "stop.at_target=false", ranks=ranks)
     with h5py.File(skerry.folder / "trace.h5") as trace:
         best = trace["generation/best"][:]
         evaluations = trace["generation/evaluations"][:]
     assert (numpy.diff(evaluations, axis=0) >= 20).all(), "as many steps as a generation has children"
     assert report["islands"] == (ranks or 1) and best.shape[1] == (ranks or 1)
     assert len(set(best[:, 0])) > 1
-    run(skerry, config, *settings, ranks=ranks, output="again.h5")
-    assert_same(contents(skerry.folder / "trace.h5"), contents(skerry.folder / "again.h5"))
-
-
-@pytest.mark.parametrize(("algorithm", "ranks"), deep([("hill_climbing", None), ("random_restart", 2), ("random_walk", None)],
-                                                      [(algorithm, 2) for algorithm in LOCAL_SEARCHES]))
-def test_a_search_that_was_cut_short_goes_on(skerry, algorithm, ranks):
-    settings = [f"island.algorithm={algorithm}", "island.climb_steps=31", "island.population=2", "stop.at_target=false"]
-    run(skerry, "onemax.toml", *settings, "stop.generations=20", ranks=ranks)
-    run(skerry, "onemax.toml", *settings, "stop.generations=10", ranks=ranks, output="short.h5")
-    result = skerry("resume", "short.h5", "--set", "stop.generations=20", "--quiet", ranks=ranks)
-    assert result.status == 0, result
-    assert_same(contents(skerry.folder / "trace.h5"), contents(skerry.folder / "short.h5"))
 
 
 def test_islands_of_different_algorithms_exchange_individuals(skerry):
@@ -60,11 +37,10 @@ def test_islands_of_different_algorithms_exchange_individuals(skerry):
 
 
 def test_survival_by_distance_to_an_ideal(skerry):
-    settings = ["island.selection=reciprocal", "island.mating=round_robin", "island.replacement=generational"]
-    assert run(skerry, "onemax.toml", *settings)["generations"] == 25
+    report = run(skerry, "onemax.toml", "island.selection=reciprocal", "island.mating=round_robin",
+                 "island.replacement=generational")
+    assert report["generations"] == 25
 
 
 def test_a_wrong_algorithm_is_told_with_those_there_are(skerry):
-    result = skerry("run", "onemax.toml", "--set", "island.algorithm=hill_climb")
-    assert result.status == 2
-    assert 'did you mean "hill_climbing"?' in result.err
+    skerry.refused("run", "onemax.toml", "--set", "island.algorithm=hill_climb", says='did you mean "hill_climbing"?')

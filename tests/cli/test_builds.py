@@ -28,7 +28,7 @@ def builds(trace):
 @pytest.fixture
 def rebuilt(skerry):
     """A copy of the program with another build ID, which is all that a change of its code would show."""
-    assert skerry("run", "onemax.toml", "--output", "first.h5", "--quiet").status == 0
+    skerry.done("run", "onemax.toml", "--output", "first.h5", "--quiet")
     build, = builds(skerry.folder / "first.h5")
     binary = skerry.folder / "rebuilt"
     content = BINARY.read_bytes()
@@ -44,8 +44,7 @@ def test_an_experiment_names_the_runs_that_it_keeps_of_another_build(skerry, reb
     folder = skerry.folder / "results/both"
     (folder / "both-2.h5").unlink()
     before = {path.name: path.read_bytes() for path in folder.glob("*.h5")}
-    again = rebuilt("experiment", "both.toml", "--quiet")
-    assert again.status == 0, again
+    again = rebuilt.done("experiment", "both.toml", "--quiet")
     message, = again.messages
     assert "another build" in message and "alone (seeds 1 to 3); both (seeds 1, 3)" in message and "--force" in message
     for name, content in before.items():
@@ -60,15 +59,14 @@ def test_an_experiment_names_the_runs_that_it_keeps_of_another_build(skerry, reb
 def test_a_series_names_the_seeds_of_another_build(skerry, rebuilt):
     series = ["run", "onemax.toml", "--repeat", 2, "--output", "all.h5", "--quiet"]
     assert skerry(*series).messages == []
-    again = rebuilt(*series)
-    assert again.status == 0, again
+    again = rebuilt.done(*series)
     message, = again.messages
     assert "another build" in message and "seeds 1 to 2" in message
 
 
 def test_a_run_that_goes_on_with_another_build_says_so_and_keeps_both_builds(skerry, rebuilt):
     limit = ["--set", "stop.generations=20"]
-    assert skerry("run", "onemax.toml", *limit, "--set", "checkpoint.every=1", "--output", "a.h5", "--quiet").status == 0
+    skerry.done("run", "onemax.toml", *limit, "--set", "checkpoint.every=1", "--output", "a.h5", "--quiet")
     shutil.copy(skerry.folder / "a.h5", skerry.folder / "b.h5")
     shutil.copy(skerry.folder / "a.h5.checkpoint", skerry.folder / "b.h5.checkpoint")
     same = skerry("resume", "a.h5", "--generations", 30, "--quiet")

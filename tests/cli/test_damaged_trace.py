@@ -1,5 +1,4 @@
 """Tests traces that are cut short or have flipped bits: each command refuses them by a message, or works correctly."""
-import json
 import os
 import random
 import shutil
@@ -18,8 +17,8 @@ def runs(tmp_path_factory):
     """Makes a finished run with a checkpoint, and its result when more generations are granted."""
     skerry = Skerry(tmp_path_factory.mktemp("runs"))
     skerry.write("onemax.toml", ONEMAX)
-    assert skerry("run", "onemax.toml", "--quiet").status == 0
-    assert skerry("run", "onemax.toml", "--set", "stop.generations=40", "--output", "more.h5", "--quiet").status == 0
+    skerry.done("run", "onemax.toml", "--quiet")
+    skerry.done("run", "onemax.toml", "--set", "stop.generations=40", "--output", "more.h5", "--quiet")
     return skerry.folder / "results/onemax.h5", everything(skerry.folder / "more.h5")
 
 
@@ -53,13 +52,13 @@ def assert_refused(result, seed):
 @pytest.mark.parametrize("command", ["inspect", "repair"])
 @pytest.mark.parametrize("damage", [cut, flip, foreign])
 def test_it_is_refused_or_did_no_harm(skerry, runs, command, damage):
-    whole = json.loads(skerry("inspect", runs[0], "--json").out)
+    whole = skerry.json("inspect", runs[0])
     refused = 0
     for seed in range(30 if damage is flip else 10):
         damaged_copy(skerry, runs[0], damage, seed)
         result = skerry(command, "damaged.h5")
         if result.status == 0:
-            shown = json.loads(skerry("inspect", "damaged.h5", "--json").out)
+            shown = skerry.json("inspect", "damaged.h5")
             assert shown == whole | {"trace": "damaged.h5"}, seed
         else:
             assert_refused(result, seed)
@@ -83,7 +82,7 @@ def test_a_run_is_not_resumed_from_it(skerry, runs, damage):
 
 def test_the_epochs_before_the_damage_are_saved_elsewhere(skerry):
     # So many islands that the trace is not packed: a chunk that is deflated would be lost as a whole.
-    assert skerry("run", "onemax.toml", "--set", "stop.generations=400", "--islands", 20, "--output", "a.h5", "--quiet").status == 0
+    skerry.done("run", "onemax.toml", "--set", "stop.generations=400", "--islands", 20, "--output", "a.h5", "--quiet")
     contents = bytearray((skerry.folder / "a.h5").read_bytes())
     whole = everything(skerry.folder / "a.h5")
     place = contents.find(whole["generation/evaluations"][203:205].tobytes())
@@ -91,17 +90,14 @@ def test_the_epochs_before_the_damage_are_saved_elsewhere(skerry):
     contents[place] ^= 1
     (skerry.folder / "a.h5").write_bytes(contents)
 
-    refused = skerry("repair", "a.h5")
-    assert refused.status == 3
-    assert "epoch 40 is not as it was written" in refused.messages[0]
-    assert "--output FILE saves the 40 epochs before that" in refused.messages[0]
-    result = skerry("repair", "a.h5", "--output", "b.h5")
-    assert result.status == 0
+    skerry.refused("repair", "a.h5", status=3,
+                   says=["epoch 40 is not as it was written", "--output FILE saves the 40 epochs before that"])
+    result = skerry.done("repair", "a.h5", "--output", "b.h5")
     assert result.out.startswith("b.h5: saved 40 epochs, 200 generations"), result
     assert "damaged after 40 epochs" in result.messages[0], result
     assert (skerry.folder / "a.h5").read_bytes() == contents
     saved = everything(skerry.folder / "b.h5")
     for name in ("best", "mean", "evaluations"):
         assert (saved[f"generation/{name}"] == whole[f"generation/{name}"][:201]).all()
-    assert json.loads(skerry("inspect", "b.h5", "--json").out)["stop_reason"] == "interrupted"
+    assert skerry.json("inspect", "b.h5")["stop_reason"] == "interrupted"
     assert not [name for name in os.listdir(skerry.folder) if name.endswith(".part")]

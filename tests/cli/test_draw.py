@@ -1,6 +1,4 @@
 """Tests `draw` of skyscrapers and parties as SVG and as text, and the input that check and draw share."""
-import json
-
 import pytest
 
 from tests.support.svg import SVG, parsed, texts
@@ -56,8 +54,7 @@ def test_mistakes_are_told_besides_being_marked(puzzles):
 
 
 def test_the_solution_of_a_run(puzzles):
-    report = json.loads(puzzles("run", "skyscraper.toml", "--json", "--quiet", "--set", "stop.generations=3",
-                                "--set", "trace.enabled=false").out)
+    report = puzzles.json("run", "skyscraper.toml", "--quiet", "--set", "stop.generations=3", "--set", "trace.enabled=false")
     root = parsed(draw(puzzles, "-", stdin=report["solution"]))
     assert title(root) == f"Skyscrapers, 4 by 4, {'solved' if report['best_fitness'] == 0 else 'not solved'}"
 
@@ -66,9 +63,8 @@ def test_text_is_what_other_commands_read(puzzles):
     assert draw(puzzles, "--text") == ("    . . 1 2\n  +---------+\n. | . . . . | .\n. | . . . . | 2\n1 | . . . . | .\n"
                                        ". | . . . . | .\n  +---------+\n    . . 3 .\n")
     puzzles.write("drawn.txt", draw(puzzles, "--text", "solution.txt"))
-    assert puzzles("check", "skyscraper.toml", "drawn.txt").status == 0
-    solved = puzzles("solve", "skyscraper", puzzles.write("again.txt", draw(puzzles, "--text")))
-    assert solved.status == 0 and "one solution" in solved.out, solved
+    puzzles.done("check", "skyscraper.toml", "drawn.txt")
+    assert "one solution" in puzzles.done("solve", "skyscraper", puzzles.write("again.txt", draw(puzzles, "--text"))).out
 
 
 def test_another_puzzle_of_the_file(puzzles):
@@ -78,7 +74,7 @@ def test_another_puzzle_of_the_file(puzzles):
     wrong = puzzles("check", "skyscraper.toml", "-", "--set", "problem.index=3", stdin="2 1\n1 2\n")
     assert wrong.status == 1 and wrong.out.startswith("fitness  -1, 1 rule broken\n"), wrong
     assert "2 instead of 1 in row 1 column 1" in wrong.out
-    assert puzzles("check", "skyscraper.toml", "-", "--set", "problem.index=3", stdin="1 2\n2 1\n").status == 0
+    puzzles.done("check", "skyscraper.toml", "-", "--set", "problem.index=3", stdin="1 2\n2 1\n")
 
 
 PARTY = "front: b\nmiddle: a\nback: e\n"
@@ -116,7 +112,7 @@ def test_a_formation(skerry):
 
 def test_the_text_of_a_party_is_what_check_reads(skerry):
     drawn = skerry.write("drawn.txt", draw_party(skerry, "--text", "-", stdin=PARTY))
-    assert skerry("check", "party.toml", drawn).status == 0
+    skerry.done("check", "party.toml", drawn)
     assert draw_party(skerry, drawn) == draw_party(skerry, "-", stdin=PARTY)
 
 
@@ -136,8 +132,7 @@ def test_nodes_stand_where_the_file_says(skerry):
     heights = [float(shown[name].get("y")) for name in ("front", "middle", "back")]
     assert heights == sorted(heights, reverse=True)
     skerry.write("puzzle.toml", puzzle.replace("edges", "positions = [[0, 9], [1, 1]]\nedges"))
-    refused = skerry("draw", "party.toml")
-    assert refused.status == 3 and "there are 2 positions for 3 nodes; give one each" in refused.messages[0]
+    skerry.refused("draw", "party.toml", status=3, says="there are 2 positions for 3 nodes; give one each")
 
 
 @pytest.mark.parametrize("options", [[], ["--text"]])
@@ -158,6 +153,4 @@ def test_to_a_file(puzzles, options):
     (["skyscraper.toml", "solution.txt", "--set", "problem.index=3"], 3, "solution.txt"),
 ])
 def test_refusals(puzzles, arguments, status, part):
-    result = puzzles("draw", *arguments)
-    assert result.status == status and result.out == "" and len(result.messages) == 1, result
-    assert part in result.messages[0]
+    puzzles.refused("draw", *arguments, status=status, says=part)

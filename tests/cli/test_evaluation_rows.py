@@ -1,7 +1,6 @@
 """What a run tells of its evaluations: rows in the trace, counts of inspect, and progress."""
 import json
 import re
-import signal
 
 import h5py
 import numpy
@@ -9,7 +8,6 @@ import pytest
 import xarray
 
 from tests.support.journals import config, replay
-from tests.support.running import Running
 from tests.support.traces import course, differences, everything
 
 LINES = {"SKERRY_PROGRESS": "lines"}
@@ -18,9 +16,7 @@ LINES = {"SKERRY_PROGRESS": "lines"}
 @pytest.fixture
 def paid(skerry):
     def run(*arguments, status=0, ranks=None):
-        done = skerry(*arguments, ranks=ranks, env={"PAID": str(skerry.folder / "paid"), **LINES})
-        assert done.status == status, done
-        return done
+        return skerry.done(*arguments, ranks=ranks, env={"PAID": str(skerry.folder / "paid"), **LINES}, status=status)
 
     run.folder = skerry.folder
     run.write = lambda **settings: skerry.write("c.toml", config(**settings))
@@ -83,22 +79,6 @@ def test_what_the_journal_knows_has_rows_without_times(paid):
     assert all((whole[name] == again[name]).all() for name in ("generation", "island", "number", "failed"))
     assert (again["known"] == 1).all() and (again["duration_s"] == 0).all()
     assert differences(everything(paid.folder / "t.h5"), everything(target)) == []
-
-
-def test_a_resumed_run_has_each_row_once(paid):
-    file = paid.write(sleep_s=0.03)
-    paid("run", file, "--output", "whole.h5", "--islands", 2)
-    notes = paid.folder / "paid"
-    notes.unlink()
-    with Running(paid.skerry, "run", file, "--output", "cut.h5", "--islands", "2", "--quiet", env={"PAID": str(notes)}) as running:
-        assert running.wait_until(lambda: notes.exists() and notes.read_text().count("\n") > 50)
-        running.signal(signal.SIGTERM)
-        assert running.end().status == 75
-    paid("resume", "cut.h5")
-    whole, cut = rows(paid.folder / "whole.h5"), rows(paid.folder / "cut.h5")
-    for name in ("generation", "island", "number", "failed"):
-        assert (whole[name] == cut[name]).all(), name
-    assert differences(course(paid.folder / "whole.h5"), course(paid.folder / "cut.h5")) == []
 
 
 def test_they_can_be_left_out(paid):

@@ -15,14 +15,13 @@ INKALA = "..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....
 KINDS = {"sudoku": EXAMPLE, "skyscraper": SMALL}
 
 
-def explain(skerry, kind, text, *options):
-    return skerry("solve", kind, skerry.write("puzzles.txt", text), *options)
+def explain(skerry, kind, text, *options, **how):
+    return skerry.done("solve", kind, skerry.write("puzzles.txt", text), *options, **how)
 
 
 def read(skerry, kind, text, *options):
     result = explain(skerry, kind, text, "--explain", "--json", *options)
-    assert result.status == 0, result
-    return [json.loads(line) for line in result.out.splitlines()]
+    return result.answers()
 
 
 def followed(steps, candidates):
@@ -41,7 +40,7 @@ def followed(steps, candidates):
 
 def test_a_sudoku_is_explained_step_by_step(skerry):
     result = explain(skerry, "sudoku", EXAMPLE, "--explain")
-    assert result.status == 0 and result.messages == [], result
+    assert result.messages == [], result
     first, *steps = result.out.splitlines()
     assert re.match(r"puzzle 1: solved in \d+ steps, the hardest [a-z ]+ \(\d\.\d\); ", first), first
     number = int(first.split()[4])
@@ -100,7 +99,7 @@ def test_a_skyscraper_puzzle_is_explained_by_its_clues(skerry):
 
 def test_several_solutions_leave_cells_open(skerry):
     shown = explain(skerry, "sudoku", "." * 16 + "\n", "--explain")
-    assert shown.status == 0 and "puzzle 1: several solutions; 0 steps leave 16 of 16 cells open" in shown.out, shown
+    assert "puzzle 1: several solutions; 0 steps leave 16 of 16 cells open" in shown.out, shown
     [found] = read(skerry, "sudoku", "1" + "." * 15 + "\n")
     assert (found["end"], found["grid"]) == ("ambiguous", None) and found["candidates"][0][:2] == [[1], [2, 3, 4]]
 
@@ -117,13 +116,12 @@ def test_values_are_those_of_the_file(skerry):
     ("sudoku", "11" + EXAMPLE[2:] + EXAMPLE, "twice in row 1"),
 ])
 def test_a_contradiction_ends_the_explanation(skerry, kind, text, reason):
-    told = explain(skerry, kind, text, "--explain", "--json")
-    assert told.status == 1 and len(told.messages) == 1, told
-    assert told.messages[0].startswith("skerry: puzzle 1 has no solution: ") and reason in told.messages[0]
+    told = explain(skerry, kind, text, "--explain", "--json", status=1)
+    assert len(told.messages) == 1 and reason in told.messages[0], told
+    assert told.messages[0].startswith("skerry: puzzle 1 has no solution: ")
     first = json.loads(told.out.splitlines()[0])
     assert (first["end"], first["grid"], first["candidates"]) == ("contradiction", None, None)
-    shown = explain(skerry, kind, text, "--explain")
-    assert shown.status == 1 and shown.out.startswith("puzzle 1: no solution"), shown
+    assert explain(skerry, kind, text, "--explain", status=1).out.startswith("puzzle 1: no solution")
 
 
 @pytest.mark.parametrize("options, part", [
@@ -132,17 +130,15 @@ def test_a_contradiction_ends_the_explanation(skerry, kind, text, reason):
     (["--explain", "--inference-only"], "--inference-only"),
 ])
 def test_refuses_options_that_do_not_go_together(skerry, options, part):
-    result = explain(skerry, "sudoku", EXAMPLE, *options)
-    assert result.status == 2 and result.out == "" and len(result.messages) == 1 and part in result.messages[0], result
+    explain(skerry, "sudoku", EXAMPLE, *options, status=2, says=part)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_rating_is_that_of_the_hardest_step(skerry, kind):
     text = KINDS[kind] if kind == "sudoku" else SMALL + "\n" + HARD
     text += INKALA if kind == "sudoku" else ""
-    told = skerry("rate", kind, skerry.write("puzzles.txt", text), "--json")
-    assert told.status == 0, told
-    rated = [json.loads(line) for line in told.out.splitlines()]
+    told = skerry.done("rate", kind, skerry.write("puzzles.txt", text), "--json")
+    rated = told.answers()
     for puzzle, explained in zip(rated, read(skerry, kind, text), strict=True):
         assert list(puzzle) == ["index", "rating", "rule", "end", "steps", "seconds"]
         assert puzzle["rating"] == max(step["rating"] for step in explained["steps"])
@@ -164,7 +160,6 @@ def test_only_a_puzzle_with_one_solution_has_a_rating(skerry):
 def pictures(skerry, kind, text, *options):
     """Explains with pictures, and returns the page, the pictures (tags without the name space) and the steps."""
     told = explain(skerry, kind, text, "--json", "--pictures", "steps", *options)
-    assert told.status == 0, told
     folder = skerry.folder / "steps"
     parsed = [ElementTree.fromstring(file.read_text().replace(" xmlns='http://www.w3.org/2000/svg'", ""))
               for file in sorted(folder.glob("*.svg"))]
@@ -213,8 +208,8 @@ def test_a_hint_has_one_picture(skerry):
 
 
 def test_pictures_are_those_of_steps(skerry):
-    result = explain(skerry, "sudoku", EXAMPLE, "--pictures", "steps")
-    assert result.status == 2 and result.messages == ["skerry: --pictures shows the steps of --explain or --hint; add one of them"], result
+    result = explain(skerry, "sudoku", EXAMPLE, "--pictures", "steps", status=2)
+    assert result.messages == ["skerry: --pictures shows the steps of --explain or --hint; add one of them"], result
     assert not (skerry.folder / "steps").exists()
 
 
@@ -223,9 +218,8 @@ def test_pictures_are_those_of_steps(skerry):
     ("skyscraper", ["--size", 5], 1.0, 1.5), ("skyscraper", ["--size", 5], 2.5, 3.5), ("skyscraper", ["--size", 4], 7.0, 9.0),
 ])
 def test_puzzles_of_a_rating(skerry, kind, options, least, most):
-    made = skerry("generate", kind, *options, "--rating", f"{least}..{most}", "--count", 3)
-    assert made.status == 0, made
-    rated = [json.loads(line) for line in skerry("rate", kind, "-", "--json", stdin=made.out).out.splitlines()]
+    made = skerry.done("generate", kind, *options, "--rating", f"{least}..{most}", "--count", 3)
+    rated = skerry("rate", kind, "-", "--json", stdin=made.out).answers()
     assert len(rated) == 3 and all(least <= puzzle["rating"] <= most for puzzle in rated), rated
     told = re.findall(r"^# \d: rated (\d+\.\d), ", made.out, flags=re.MULTILINE)
     assert told == [f"{puzzle['rating']:.1f}" for puzzle in rated] and f" --rating {least}..{most} " in made.out.splitlines()[0]
@@ -249,8 +243,7 @@ def test_refuses_bad_ranges_of_ratings(skerry, kind, rating, fault):
     (["--rating", "3..4", "--ambiguous", "--givens", 30], "ambiguous puzzles have no rating"),
 ])
 def test_a_rating_stands_alone(skerry, options, part):
-    result = skerry("generate", "sudoku", *options)
-    assert result.status == 2 and result.out == "" and len(result.messages) == 1 and part in result.messages[0], result
+    skerry.refused("generate", "sudoku", *options, says=part)
 
 
 def test_says_where_no_puzzle_has_a_rating(skerry):

@@ -9,35 +9,23 @@ import pytest
 
 from tests.support import traces
 from tests.support.binary import TREE
-from tests.support.running import Running
+from tests.support.depth import nightly
+from tests.support.experiments import UNIT, external
+from tests.support.running import Running, kill
 from tests.support.traces import differences, everything
 from tests.waiting import wait_for
 
 WORKER = TREE / "tests/support/bad_worker.py"
 PYTHON = sys.executable
-#: Only a machine that stands still answers a trivial request that late.
+#: Only a machine that stands still answers a trivial request that late. Each failing genome of a worker that hangs takes as long.
 TIMEOUT_S = 15
 #: Few genomes of this course have a first value above the limit.
 LIMIT = "0.7"
 
 
 def config(kind="good", *, limit=None, problem="", size=3, generations=4):
-    words = [PYTHON, str(WORKER), kind, *([limit] if limit else [])]
-    return f"""[run]
-seed = 4
-[problem]
-type = "external"
-command = {json.dumps(words)}
-genome = [{{ name = "x", kind = "real", size = {size}, low = 0.0, high = 1.0 }}]
-{problem}
-[island]
-population = 12
-offspring = 12
-[migration]
-every = 2
-[stop]
-generations = {generations}
-"""
+    return external([PYTHON, WORKER, kind, *([limit] if limit else [])], UNIT.replace("size = 3", f"size = {size}"),
+                    problem=problem, size=12, every=2, generations=generations)
 
 
 def write(skerry, *arguments, **options):
@@ -45,9 +33,7 @@ def write(skerry, *arguments, **options):
 
 
 def run(skerry, file, trace, *options, ranks=None, env=None, status=0):
-    done = skerry("run", file, "--output", trace, "--force", "--quiet", *options, ranks=ranks, env=env)
-    assert done.status == status, done
-    return done
+    return skerry.done("run", file, "--output", trace, "--force", "--quiet", *options, ranks=ranks, env=env, status=status)
 
 
 def course(skerry, trace):
@@ -69,26 +55,14 @@ def test_the_course_is_that_of_the_same_function_in_cpp(skerry, size):
     assert [name for name in differences(outside, inside) if name in names] == []
 
 
-def test_threads_and_ranks_leave_the_same_trace(skerry):
-    file = write(skerry, "seed")
-    run(skerry, file, "threads.h5", "--islands", 3)
-    run(skerry, file, "ranks.h5", ranks=3)
-    run(skerry, file, "again.h5", "--islands", 3)
-    threads = everything(skerry.folder / "threads.h5")
-    assert differences(threads, everything(skerry.folder / "ranks.h5")) == []
-    assert differences(threads, everything(skerry.folder / "again.h5")) == []
-
-
 POOLS = {"three workers": "workers = 3", "seven requests": "requests = 7", "one request": "requests = 1",
          "both": "workers = 3\nrequests = 7"}
 
 
 @pytest.mark.parametrize("pool", POOLS.values(), ids=POOLS)
 @pytest.mark.parametrize("kind", ["seed", "reverse"])
-def test_any_number_of_workers_and_requests_leaves_the_same_course(skerry, kind, pool):
+def test_any_number_of_workers_and_requests_leaves_the_same_course(skerry, pids, kind, pool):
     run(skerry, write(skerry, kind), "one.h5", "--islands", 2)
-    pids = skerry.folder / "pids"
-    pids.mkdir()
     run(skerry, write(skerry, kind, problem=pool), "pool.h5", "--islands", 2, env={"PIDS": str(pids)})
     assert differences(course(skerry, "one.h5"), course(skerry, "pool.h5")) == []
     # Each island has a pool of its own.
@@ -104,7 +78,7 @@ def test_another_seed_gives_workers_other_random_numbers(skerry):
 
 KINDS = ["nan", "infinity", "null", "negative_violation", "no_number", "no_fitness", "garbage", "random_bytes", "unknown_id",
          "number_as_id", "too_long", "endless", "crash", "kill", "half_a_line"]
-LATE = ["hang", "hang_with_children", "close_output"]
+LATE = ["hang_with_children", "close_output", *nightly("hang")]
 
 
 @pytest.fixture(scope="module")
@@ -123,9 +97,7 @@ def test_a_failure_changes_the_course(skerry, told):
 
 
 @pytest.mark.parametrize("kind", KINDS + LATE)
-def test_every_failure_ranks_last_and_the_run_goes_on(skerry, told, kind):
-    pids = skerry.folder / "pids"
-    pids.mkdir()
+def test_every_failure_ranks_last_and_the_run_goes_on(skerry, pids, told, kind):
     problem = f"timeout_s = {TIMEOUT_S}" if kind in LATE else ""
     done = run(skerry, write(skerry, kind, limit=LIMIT, problem=problem), "bad.h5", env={"PIDS": str(pids)})
     assert differences(told, course(skerry, "bad.h5")) == [], done
@@ -148,9 +120,7 @@ def test_messages_are_those_of_one_worker(skerry):
 
 
 @pytest.mark.parametrize("kind", ["twice", "empty_lines", "in_pieces", "ends_after_each", "flood_of_errors", "leaves_children"])
-def test_a_strange_habit_is_no_failure(skerry, kind):
-    pids = skerry.folder / "pids"
-    pids.mkdir()
+def test_a_strange_habit_is_no_failure(skerry, pids, kind):
     run(skerry, write(skerry, generations=2), "good.h5")
     done = run(skerry, write(skerry, kind, generations=2), "habit.h5", env={"PIDS": str(pids)})
     assert done.messages == []
@@ -165,16 +135,14 @@ def test_a_retry_that_succeeds_is_no_failure(skerry):
 
 
 def test_an_abort_that_is_asked_for_names_the_reason(skerry):
-    done = skerry("run", write(skerry, "crash", limit=LIMIT, problem='on_failure = "abort"'), "--quiet")
-    assert done.status == 1 and len(done.messages) == 1, done
-    assert "the worker ended with status 1" in done.messages[0] and "evaluation 0." in done.messages[0]
+    skerry.refused("run", write(skerry, "crash", limit=LIMIT, problem='on_failure = "abort"'), "--quiet", status=1,
+                   says=["the worker ended with status 1", "evaluation 0."])
 
 
 @pytest.mark.parametrize("ranks", [None, 2])
 def test_too_many_failures_end_the_run_with_their_reasons(skerry, ranks):
     file = write(skerry, "garbage", limit="0.2", problem="most_failures = 0.5")
-    done = skerry("run", file, "--quiet", ranks=ranks)
-    assert done.status == 1, done
+    done = skerry.done("run", file, "--quiet", ranks=ranks, status=1)
     assert "more evaluations failed than most_failures = 0.5 allows" in done.err
     assert "without an answer that could be read (\"Traceback: all is lost\" is no answer" in done.err
 
@@ -194,13 +162,19 @@ def test_a_run_in_which_all_fails_says_so(skerry):
 ])
 def test_a_worker_that_never_starts_ends_the_run(skerry, command, part):
     text = config().replace(json.dumps([PYTHON, str(WORKER), "good"]), json.dumps(command))
-    done = skerry("run", skerry.write("c.toml", text), "--quiet")
-    assert done.status == 1 and len(done.messages) == 1 and part in done.messages[0], done
+    skerry.refused("run", skerry.write("c.toml", text), "--quiet", status=1, says=part)
 
 
 def test_a_worker_that_is_never_ready_is_given_up(skerry):
-    done = skerry("run", write(skerry, "never_ready", problem="start_timeout_s = 0.5"), "--quiet")
-    assert done.status == 1 and "it was not ready within 0.5 s" in done.err, done
+    done = skerry.done("run", write(skerry, "never_ready", problem="start_timeout_s = 0.5"), "--quiet", status=1)
+    assert "it was not ready within 0.5 s" in done.err
+
+
+@pytest.fixture
+def pids(skerry):
+    """The folder in which processes sign in."""
+    (skerry.folder / "pids").mkdir()
+    return skerry.folder / "pids"
 
 
 def living(folder):
@@ -221,54 +195,24 @@ def living(folder):
     ("slow", 2, signal.SIGKILL), ("slow", 2, signal.SIGTERM),
     # Other signals let a run end in good order with its generation, which does not come here.
     ("hang_with_children", None, signal.SIGKILL), ("hang_with_children", 2, signal.SIGKILL)])
-def test_no_process_outlives_a_run_that_is_killed(skerry, kind, ranks, number):
-    pids = skerry.folder / "pids"
-    pids.mkdir()
-    file = write(skerry, kind, limit="-1", generations=10**6)
-    expected = {"slow": 1, "hang_with_children": 3}[kind] * (ranks or 1)
+def test_no_process_outlives_a_run_that_is_killed(skerry, pids, kind, ranks, number, pool=1, strike=Running.signal):
+    file = write(skerry, kind, limit="-1", problem=f"workers = {pool}", generations=10**6)
+    expected = {"slow": 1, "hang_with_children": 3}[kind] * pool * (ranks or 1)
     options = [] if ranks else ["--islands", 1]
     with Running(skerry, "run", file, "--output", "t.h5", "--quiet", *options, ranks=ranks, env={"PIDS": str(pids)}) as running:
         assert running.wait_until(lambda: len(list(pids.iterdir())) >= expected)
         assert len(living(pids)) >= expected
-        running.signal(number)
+        strike(running, number)
         wait_for(lambda: not living(pids), 120, lambda: living(pids))
 
 
-def test_no_worker_of_a_pool_outlives_a_run_that_is_killed(skerry):
-    pids = skerry.folder / "pids"
-    pids.mkdir()
-    file = write(skerry, "hang_with_children", limit="-1", problem="workers = 3")
-    with Running(skerry, "run", file, "--output", "t.h5", "--quiet", "--islands", 1, env={"PIDS": str(pids)}) as running:
-        assert running.wait_until(lambda: len(list(pids.iterdir())) >= 9)
-        running.signal(signal.SIGKILL)
-        wait_for(lambda: not living(pids), 120, lambda: living(pids))
+def test_no_worker_of_a_pool_outlives_a_run_that_is_killed(skerry, pids):
+    test_no_process_outlives_a_run_that_is_killed(skerry, pids, "hang_with_children", None, signal.SIGKILL, pool=3)
 
 
-@pytest.mark.parametrize("kind", ["hang_with_children"])
-def test_killing_one_rank_leaves_nothing_of_the_others(skerry, kind):
-    pids = skerry.folder / "pids"
-    pids.mkdir()
-    with Running(skerry, "run", write(skerry, kind, limit="-1"), "--output", "t.h5", "--quiet", ranks=2,
-                 env={"PIDS": str(pids)}) as running:
-        assert running.wait_until(lambda: len(list(pids.iterdir())) >= 6)
-        running_ranks = running.ranks()
-        subprocess.run(["kill", "-9", str(running_ranks[-1])], check=True)
-        wait_for(lambda: not living(pids), 120, lambda: living(pids))
-
-
-@pytest.mark.parametrize("ranks", [None, 2])
-def test_a_run_that_was_interrupted_goes_on_as_if_it_was_not(skerry, ranks):
-    file = write(skerry, "seed", generations=400)
-    options = [] if ranks else ["--islands", 2]
-    with Running(skerry, "run", file, "--output", "t.h5", "--quiet", "--set", "checkpoint.every=1", *options, ranks=ranks) as running:
-        assert running.wait_until(lambda: (skerry.folder / "t.h5.checkpoint").exists())
-        running.signal(signal.SIGUSR1)
-        ended = running.end()
-    assert ended.status == 75, ended
-    done = skerry("resume", "t.h5", "--quiet", ranks=ranks)
-    assert done.status == 0, done
-    run(skerry, file, "whole.h5", "--islands", 2, "--set", "checkpoint.every=1")
-    assert differences(course(skerry, "whole.h5"), course(skerry, "t.h5")) == []
+def test_killing_one_rank_leaves_nothing_of_the_others(skerry, pids):
+    test_no_process_outlives_a_run_that_is_killed(skerry, pids, "hang_with_children", 2, signal.SIGKILL,
+                                                  strike=lambda running, number: kill(running.ranks()[-1], number))
 
 
 def test_a_run_that_was_killed_goes_on_at_once(skerry):
@@ -293,10 +237,9 @@ def test_a_worker_that_was_changed_is_refused(skerry):
         running.signal(signal.SIGUSR1)
         assert running.end().status == 75
     (skerry.folder / "worker.py").write_text(WORKER.read_text() + "\n# changed\n")
-    done = skerry("resume", "t.h5", "--quiet")
-    assert done.status == 3 and "worker.py is not what it was when the run began" in done.err, done
+    skerry.refused("resume", "t.h5", "--quiet", status=3, says="worker.py is not what it was when the run began")
     shutil.copy(WORKER, skerry.folder / "worker.py")
-    assert skerry("resume", "t.h5", "--quiet", "--generations", 1 + reached(skerry, "t.h5")).status == 0
+    skerry.done("resume", "t.h5", "--quiet", "--generations", 1 + reached(skerry, "t.h5"))
 
 
 def reached(skerry, trace):
@@ -326,23 +269,19 @@ def test_mistakes_in_the_declaration_get_one_message(skerry, old, new, part):
     text = config(generations=1)
     assert old in text
     text = text.replace(old, new, 1)
-    done = skerry("run", skerry.write("c.toml", text), "--quiet", "--output", "t.h5")
-    assert done.status == 2 and len(done.messages) == 1 and part in done.messages[0], done
+    skerry.refused("run", skerry.write("c.toml", text), "--quiet", "--output", "t.h5", says=part)
 
 
 def test_a_command_that_is_empty_is_refused(skerry):
-    done = skerry("run", skerry.write("c.toml", '[problem]\ntype = "external"\ncommand = []\n'
-                                      'genome = [{ name = "b", kind = "bit", size = 4 }]\n'), "--quiet")
-    assert done.status == 2 and "command is empty" in done.err, done
+    skerry.refused("run", skerry.write("c.toml", '[problem]\ntype = "external"\ncommand = []\n'
+                                      'genome = [{ name = "b", kind = "bit", size = 4 }]\n'), "--quiet", says="command is empty")
 
 
 def test_check_evaluates_a_solution(skerry):
     file = write(skerry)
     answer = json.loads(run(skerry, file, "t.h5", "--json").out)
-    checked = skerry("check", file, "-", stdin=answer["solution"])
-    assert checked.status == 0 and "feasible" in checked.out, checked
-    refused = skerry("check", file, "-", stdin='{"x": [1, 2]}')
-    assert refused.status == 3 and "part x is not a list of 3 values" in refused.err, refused
+    assert "feasible" in skerry.done("check", file, "-", stdin=answer["solution"]).out
+    skerry.refused("check", file, "-", stdin='{"x": [1, 2]}', status=3, says="part x is not a list of 3 values")
 
 
 MIXED = ('[{ name = "x", kind = "real", size = 2, low = -1.0, high = 1.0 }, { name = "n", kind = "integer", size = 2, low = 4, high = 4 }, '
@@ -359,11 +298,10 @@ def test_lists_of_tables_and_of_operators_are_set_on_the_command_line(skerry):
         solutions.add(json.loads(done.out)["solution"])
         assert json.loads(json.loads(done.out)["solution"])["n"] == [4, 4] and done.messages == []
     assert len(solutions) > 2, "other operators make other children"
-    assert skerry("resume", "t.h5", "--generations", 5, "--quiet").status == 0
-    wrong = skerry("run", file, "--set", "problem.genome=" + MIXED.replace("low = 4", "low = 5"))
-    assert wrong.status == 2 and len(wrong.messages) == 1 and "low is 5 and high is 4; low is at most high (--set problem.genome=[" in wrong.err, wrong
-    wrong = skerry("run", file, "--set", "problem.genome=3")
-    assert wrong.status == 2 and "problem.genome" in wrong.err and "list of tables" in wrong.err, wrong
+    skerry.done("resume", "t.h5", "--generations", 5, "--quiet")
+    skerry.refused("run", file, "--set", "problem.genome=" + MIXED.replace("low = 4", "low = 5"),
+                   says="low is 5 and high is 4; low is at most high (--set problem.genome=[")
+    skerry.refused("run", file, "--set", "problem.genome=3", says=["problem.genome", "list of tables"])
 
 
 @pytest.mark.parametrize(("name", "key", "best"), [("sphere", "problem.timeout_s=60", None), ("onemax", "problem.retries=1", 30),
@@ -409,7 +347,8 @@ serve(fitness)
     assert done.messages == [] and json.loads(done.out)["best_fitness"] > 0, done
 
 
-@pytest.mark.parametrize(("problem", "key"), [("onemax", "offspring"), ("external", "offspring"), ("onemax", "population"), ("external", "population")])
+@pytest.mark.parametrize(("problem", "key"), [("onemax", "offspring"), ("external", "population"),
+                                              *nightly(("external", "offspring"), ("onemax", "population"))])
 def test_out_of_memory_names_the_key_that_asked_for_it(skerry, problem, key):
     """In 3 GB, which the individuals of neither problem fit in."""
     text = config() if problem == "external" else '[problem]\ntype = "onemax"\nbits = 1000\n'

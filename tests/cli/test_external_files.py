@@ -6,26 +6,14 @@ import sys
 
 import pytest
 
+from tests.support import traces
 from tests.support.binary import TREE
+from tests.support.experiments import external
 from tests.support.journals import attempts, folder_of
-from tests.support.traces import differences, everything
+from tests.support.traces import differences
 
-CONFIG = """[run]
-seed = 2
-[problem]
-type = "external"
-mode = "files"
-command = [{command}]
-genome = [{{ name = "x", kind = "real", size = 2, low = -1.0, high = 1.0 }}, {{ name = "n", kind = "integer", size = 1, low = 0, high = 9 }}]
-{problem}
-[problem.files]
-{files}
-[island]
-population = 4
-offspring = 4
-[stop]
-generations = 2
-"""
+GENOME = ('{ name = "x", kind = "real", size = 2, low = -1.0, high = 1.0 }, '
+          '{ name = "n", kind = "integer", size = 1, low = 0, high = 9 }')
 #: Reads the parameters and writes the result, as far as it is not told to do something else.
 PROGRAM = """
 import json, os, sys
@@ -36,21 +24,19 @@ fitness = x[0] * x[0] + x[1] * x[1] + n[0]
 WRITE = 'json.dump({"fitness": fitness, "violation": 0}, open("result.json", "w"))\n'
 
 
-def write(skerry, program, *, files="", problem="", words=()):
+def write(skerry, program, *, files="", problem="", words=(), command=None):
     skerry.write("program.py", PROGRAM + program)
-    command = ", ".join(json.dumps(word) for word in (sys.executable, "{{folder}}/program.py", *words))
-    return skerry.write("files.toml", CONFIG.format(command=command, files=files, problem=problem))
+    return skerry.write("files.toml", external(
+        command or [sys.executable, "{{folder}}/program.py", *words], GENOME, size=4, generations=2, seed=2,
+        problem=f'mode = "files"\n{problem}\n[problem.files]\n{files}'))
 
 
 def run(skerry, file, trace="t.h5", *options, ranks=None):
-    done = skerry("run", file, "--output", trace, "--force", "--quiet", *options, ranks=ranks)
-    assert done.status == 0, done
-    return done
+    return skerry.done("run", file, "--output", trace, "--force", "--quiet", *options, ranks=ranks)
 
 
 def course(skerry, trace):
-    return {name: value for name, value in everything(skerry.folder / trace).items()
-            if not name.startswith(("config", "input")) and "@config" not in name and "@input" not in name}
+    return traces.course(skerry.folder / trace)
 
 
 def folders(skerry):
@@ -78,13 +64,6 @@ assert [float(word) for word in sys.argv[1].split()] == x and sys.argv[2] == "a 
 """
     done = run(skerry, write(skerry, program + WRITE, files='template = "deck.txt"', words=["{{x}}", "a b;c"]))
     assert done.messages == [], done
-
-
-def test_threads_and_ranks_leave_the_same_trace(skerry):
-    file = write(skerry, WRITE)
-    run(skerry, file, "threads.h5", "--islands", 2)
-    run(skerry, file, "ranks.h5", ranks=2)
-    assert differences(everything(skerry.folder / "threads.h5"), everything(skerry.folder / "ranks.h5")) == []
 
 
 def test_programs_that_run_at_once_leave_the_same_course(skerry):
@@ -135,25 +114,21 @@ def test_directories_are_kept_as_asked(skerry):
      "there is no file result.json that could be read"),
     ("os.mkfifo('result.json')", "there is no file result.json that could be read"),
     ("os.mkdir('result.json')", "there is no file result.json that could be read"),
+    ("print('F = none')", "no line of the output has a fitness"),
 ])
 def test_a_failure_is_told_with_its_directory(skerry, program, reason):
-    file = write(skerry, program, files='keep = "all"')
-    done = skerry("run", file, "--output", "t.h5", "--quiet")
-    assert done.status == 1 and f"{reason}, see {skerry.folder}/evaluations/0.0.0-" in done.err, done
+    pattern = "\nfitness_pattern = 'F = (\\S+)'" if "F = " in program else ""
+    file = write(skerry, program, files='keep = "all"' + pattern)
+    done = skerry.done("run", file, "--output", "t.h5", "--quiet", status=1)
+    assert f"{reason}, see {skerry.folder}/evaluations/0.0.0-" in done.err
     assert "12 of 12 evaluations failed" in done.out + done.err
 
 
 def test_a_program_that_hangs_is_ended(skerry):
     file = write(skerry, "while True: pass", problem="timeout_s = 0.5\nretries = 1")
-    done = skerry("run", file, "--output", "t.h5", "--quiet", "--set", "stop.generations=1")
-    assert done.status == 1 and "not done within 0.5 s" in done.err, done
+    done = skerry.done("run", file, "--output", "t.h5", "--quiet", "--set", "stop.generations=1", status=1)
+    assert "not done within 0.5 s" in done.err
     assert len(folders(skerry)) == len(attempts(folder_of(skerry.folder / "t.h5"))) > 8
-
-
-def test_a_pattern_that_finds_nothing_is_a_failure(skerry):
-    file = write(skerry, "print('F = none')", files="fitness_pattern = 'F = (\\S+)'")
-    done = skerry("run", file, "--output", "t.h5", "--quiet")
-    assert done.status == 1 and "no line of the output has a fitness" in done.err, done
 
 
 def program_that(skerry, fault):
@@ -186,25 +161,18 @@ def program_that(skerry, fault):
     ("is for a shell", "the program ended with status 127", None),
 ])
 def test_a_program_that_cannot_be_started_ends_the_run_at_once(skerry, fault, part, ranks):
-    file = write(skerry, WRITE, problem="workers = 2\nretries = 3")
-    text = (skerry.folder / file).read_text()
-    command = text.index("command")
-    text = text[:command] + f"command = {json.dumps(program_that(skerry, fault))}" + text[text.index("\n", command):]
-    skerry.write(file, text)
-    done = skerry("run", file, "--output", "t.h5", "--quiet", *([] if ranks else ["--islands", 2]), ranks=ranks)
-    assert done.status == 1 and len(done.messages) == 1, done
+    file = write(skerry, WRITE, problem="workers = 2\nretries = 3", command=program_that(skerry, fault))
+    done = skerry.refused("run", file, "--output", "t.h5", "--quiet", *([] if ranks else ["--islands", 2]), ranks=ranks, status=1)
     assert done.messages[0].startswith('skerry: the program "') and "can't be used: " in done.messages[0] and part in done.messages[0], done
     assert len(folders(skerry)) <= 4, "each of the two programs of an island is started at most once"
 
 
 def test_a_program_that_vanishes_fails_its_evaluations(skerry):
-    file = write(skerry, "os.rename('../../program', '../../gone') if request['id'] == '0.3.0' else None\n" + WRITE)
+    file = write(skerry, "os.rename('../../program', '../../gone') if request['id'] == '0.3.0' else None\n" + WRITE,
+                 command=["./program"])
     program = skerry.folder / "program"
     program.write_text(f"#!/bin/sh\nexec {sys.executable} {skerry.folder}/program.py\n")
     program.chmod(0o755)
-    text = (skerry.folder / file).read_text()
-    command = text.index("command")
-    skerry.write(file, text[:command] + 'command = ["./program"]' + text[text.index("\n", command):])
     done = skerry("run", file, "--output", "t.h5", "--quiet", "--set", "stop.generations=1")
     assert done.status == 0 and len(done.messages) == 1, done
     assert re.search(r"program: No such file or directory, evaluation 0\.[4-7]\.0$", done.messages[0]), done
@@ -240,9 +208,8 @@ def test_a_program_may_use_mpi_by_its_launcher(skerry, ranks):
 rank, size = (os.environ.get(f"OMPI_COMM_WORLD_{name}", os.environ.get(f"PMI_{name}")) for name in ("RANK", "SIZE"))
 print("F = 1" if (rank, size) == ("0", "3") else f"this is {rank} of {size}" if size != "3" else "")
 """
-    file = write(skerry, program, files="fitness_pattern = 'F = (\\S+)'")
-    text = (skerry.folder / file).read_text().replace("command = [", f'command = ["{TREE}/jobs/mpirun.sh", "-n", "3", ')
-    skerry.write(file, text)
+    launched = [TREE / "jobs/mpirun.sh", "-n", 3, sys.executable, "{{folder}}/program.py"]
+    file = write(skerry, program, files="fitness_pattern = 'F = (\\S+)'", command=launched)
     done = run(skerry, file, "t.h5", "--set", "stop.generations=1", "--set", "island.offspring=1", ranks=ranks)
     assert done.messages == [], done
 

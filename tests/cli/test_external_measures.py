@@ -1,14 +1,14 @@
 """External problems with objectives, features, bounds of each value, and workers of batches."""
 import json
-import signal
 import sys
 
 import numpy
 import pytest
 
 from tests.support.binary import TREE
+from tests.support.depth import nightly
+from tests.support.experiments import external
 from tests.support.journals import entries, folder_of, replay
-from tests.support.running import Running
 from tests.support.traces import course, differences, everything
 
 WORKER = TREE / "tests/support/measuring_worker.py"
@@ -18,24 +18,8 @@ REALS = '{ name = "x", kind = "real", size = 3, low = -1.0, high = 2.0 }'
 
 
 def config(kind, problem, *, command=None, genome=REALS, algorithm="nsga2", generations=20, more=""):
-    words = command or [sys.executable, str(WORKER), kind]
-    return f"""[run]
-seed = 4
-[problem]
-type = "external"
-command = {json.dumps(words)}
-genome = [{genome}]
-{problem}
-[island]
-algorithm = "{algorithm}"
-population = 20
-offspring = 20
-[migration]
-every = 4
-[stop]
-generations = {generations}
-{more}
-"""
+    return external(command or [sys.executable, WORKER, kind], genome, problem=problem, island=f'algorithm = "{algorithm}"', size=20,
+                    generations=generations, more=more)
 
 
 def run(skerry, text, trace="t.h5", *options, islands=2, status=0):
@@ -60,14 +44,6 @@ def test_a_front_is_made_of_what_workers_measure(skerry):
     assert numpy.array_equal(found["front/fitness"], values[:, 0])
 
 
-def test_migrants_and_islands_on_ranks_keep_their_measures(skerry):
-    text = config("good", OBJECTIVES, more='[journal]\nkeep = false')
-    threads = everything(run(skerry, text, "threads.h5", islands=3))
-    done = skerry("run", "c.toml", "--output", "ranks.h5", "--quiet", ranks=3)
-    assert done.status == 0, done
-    assert differences(threads, everything(skerry.folder / "ranks.h5")) == []
-
-
 def test_a_map_is_made_of_what_workers_measure(skerry):
     found = everything(run(skerry, config("map", FEATURES, algorithm="map_elites")))
     assert found["generation/coverage"][-1, 0] > 0.5
@@ -82,8 +58,7 @@ def test_differential_evolution_reaches_the_target_of_a_sphere(skerry, genome):
     (skerry.folder / "sphere.py").write_text("from skerry.worker import serve\n"
                                              "serve(lambda **parts: sum(value * value for part in parts.values() for value in part))\n")
     text = config("", "", command=[sys.executable, "sphere.py"], genome=genome, algorithm="differential_evolution", generations=2000)
-    done = skerry("run", skerry.write("c.toml", text + "target = 1e-9\n"), "--json", "--quiet", "--output", "t.h5")
-    assert done.status == 0 and json.loads(done.out)["target_reached"], done
+    assert skerry.json("run", skerry.write("c.toml", text + "target = 1e-9\n"), "--quiet", "--output", "t.h5")["target_reached"]
 
 
 def test_differential_evolution_needs_parts_that_are_real(skerry):
@@ -129,22 +104,6 @@ def test_measures_that_are_wrong_fail_their_evaluation(skerry, kind, part):
         found = everything(skerry.folder / "t.h5")
         assert len(found["front/objectives"]) > 0 and numpy.isfinite(found["front/objectives"]).all()
         assert all(json.loads(row.tobytes().rstrip(b"\0"))["x"][0] <= 1 for row in found["front/text"])
-
-
-@pytest.mark.parametrize(("algorithm", "problem"), [("nsga2", OBJECTIVES), ("map_elites", FEATURES)])
-def test_a_run_that_was_interrupted_goes_on_with_its_measures(skerry, algorithm, problem):
-    """Without a journal, they are those of the checkpoint."""
-    text = config("good" if algorithm == "nsga2" else "map", problem, algorithm=algorithm, generations=150, more="[journal]\nkeep = false")
-    file = skerry.write("c.toml", text)
-    with Running(skerry, "run", file, "--output", "t.h5", "--quiet", "--islands", 2, "--set", "checkpoint.every=1") as running:
-        assert running.wait_until(lambda: (skerry.folder / "t.h5.checkpoint").exists())
-        running.signal(signal.SIGUSR1)
-        ended = running.end()
-    assert ended.status == 75, ended
-    done = skerry("resume", "t.h5", "--quiet")
-    assert done.status == 0, done
-    whole = run(skerry, text, "whole.h5", "--set", "checkpoint.every=1")
-    assert differences(course(whole), course(skerry.folder / "t.h5")) == []
 
 
 def test_measures_of_luck_follow_from_the_journal(skerry):
@@ -230,15 +189,16 @@ def test_batches_leave_the_same_trace(skerry, served, pool):
     assert differences(single, batch) == []
 
 
+HOW = {"one by one": "serve(f)", "at once": "serve(lambda x: [f(row) for row in x], batch=True)"}
 FAULTS = {"raises": "raise RuntimeError('as told')", "dies": "os._exit(3)", "hangs": "time.sleep(1000)"}
 
 
-@pytest.mark.parametrize("how", ["serve(f)", "serve(lambda x: [f(row) for row in x], batch=True)"], ids=["one by one", "at once"])
-@pytest.mark.parametrize("fault", FAULTS)
-def test_only_the_guilty_one_of_a_batch_fails(skerry, fault, how):
+@pytest.mark.parametrize("how, fault", [*((how, fault) for how in HOW for fault in ("raises", "dies")), ("at once", "hangs"),
+                                        *nightly(("one by one", "hangs"))])
+def test_only_the_guilty_one_of_a_batch_fails(skerry, how, fault):
     """Whatever a genome does to its batch, the others have the scores that they have alone."""
     program = ("import os, time\nfrom skerry.worker import serve\n"
-               "def f(x):\n    if x[0] > 1.8:\n        {}\n    return sum(v**2 for v in x)\n" + how + "\n")
+               "def f(x):\n    if x[0] > 1.8:\n        {}\n    return sum(v**2 for v in x)\n" + HOW[how] + "\n")
     # Only a machine that stands still answers a trivial request that late.
     problem = "requests = 7\ntimeout_s = 15" if fault == "hangs" else "requests = 7"
     courses = []

@@ -7,7 +7,7 @@ import h5py
 import numpy
 import pytest
 
-from tests.support.traces import differences, everything
+from tests.support.experiments import UNIT, external
 
 #: Answers 100 plus the sum of the values, times the sign, where the first value is at least the limit, and otherwise what the
 #: way says; the way "equal" fails for half of all genomes, and gives all others the same fitness.
@@ -37,29 +37,13 @@ STATISTICS = ("best", "median", "mean", "worst", "standard_deviation", "fitness_
 
 def write(skerry, way="fail", limit=0.5, *, direction="minimise", island="", generations=4):
     (skerry.folder / "worker.py").write_text(WORKER)
-    sign = 1 if direction == "minimise" else -1
-    return skerry.write("failing.toml", f"""[run]
-seed = 3
-[problem]
-type = "external"
-command = {json.dumps([sys.executable, "worker.py", way, str(limit), str(sign)])}
-direction = "{direction}"
-genome = [{{ name = "x", kind = "real", size = 3, low = 0.0, high = 1.0 }}]
-[island]
-population = 6
-offspring = 6
-{island}
-[migration]
-every = 2
-[stop]
-generations = {generations}
-""")
+    command = [sys.executable, "worker.py", way, limit, 1 if direction == "minimise" else -1]
+    return skerry.write("failing.toml", external(command, UNIT, problem=f'direction = "{direction}"', island=island, size=6, every=2,
+                                                 generations=generations, seed=3))
 
 
 def run(skerry, file, *options, trace="t.h5", status=0, **how):
-    done = skerry("run", file, "--output", trace, "--force", *options, **how)
-    assert done.status == status, done
-    return done
+    return skerry.done("run", file, "--output", trace, "--force", *options, **how, status=status)
 
 
 def generation(skerry, trace="t.h5"):
@@ -87,21 +71,9 @@ def test_so_are_those_of_programs(skerry):
     program = skerry.folder / "program.sh"
     program.write_text(PROGRAM)
     program.chmod(0o755)
-    file = skerry.write("program.toml", """[problem]
-type = "external"
-mode = "files"
-command = ["./program.sh", "{{x[0]}}"]
-genome = [{ name = "x", kind = "real", size = 1, low = 0.1, high = 0.9 }]
-[problem.files]
-fitness_pattern = 'F = (\\S+)'
-keep = "none"
-[island]
-population = 8
-offspring = 8
-replacement = "generational"
-[stop]
-generations = 2
-""")
+    file = skerry.write("program.toml", external(
+        ["./program.sh", "{{x[0]}}"], '{ name = "x", kind = "real", size = 1, low = 0.1, high = 0.9 }', size=8, generations=2,
+        problem='mode = "files"\nfiles = { fitness_pattern = "F = (.+)", keep = "none" }', island='replacement = "generational"'))
     run(skerry, file, "--quiet")
     rows = generation(skerry)
     assert 0 < rows["failed"].sum() < 24
@@ -152,7 +124,7 @@ def test_a_run_without_any_fitness_says_so_everywhere(skerry):
     assert [report[key] for key in ("best_fitness", "violation", "solution", "target_reached")] == [None, None, None, False]
     shown = skerry("inspect", "t.h5")
     assert shown.status == 0 and re.search(r"^fitness +none$", shown.out, re.M) and "nan" not in shown.out
-    summary = json.loads(skerry("inspect", "t.h5", "--json").out)
+    summary = skerry.json("inspect", "t.h5")
     assert summary["best_fitness"] is None and summary["last_generation"][0]["mean"] is None
     assert summary["last_generation"][0]["failed"] == 6
     # The same command for the series, which knows the finished run again.
@@ -169,21 +141,3 @@ def test_a_target_is_not_reached_by_a_failure(skerry):
         done = run(skerry, file, "--json", "--quiet", "--set", f"stop.target={target}")
         report = json.loads(done.out)
         assert not report["target_reached"] and report["generations"] == 4 and abs(report["best_fitness"]) >= 100
-
-
-@pytest.mark.parametrize("limit", [0.8, 2.0], ids=["some succeed", "none succeeds"])
-def test_threads_ranks_and_a_resumed_run_leave_the_same_trace(skerry, limit):
-    file = write(skerry, limit=limit, island="restart_after = 5", generations=8)
-    status = 0 if limit < 1 else 1
-    run(skerry, file, "--islands", 3, "--quiet", trace="threads.h5", status=status)
-    run(skerry, file, "--quiet", trace="ranks.h5", ranks=3, status=status)
-    whole = everything(skerry.folder / "threads.h5")
-    assert differences(whole, everything(skerry.folder / "ranks.h5")) == []
-    run(skerry, file, "--islands", 3, "--quiet", "--set", "stop.generations=3", trace="cut.h5", status=status)
-    resumed = skerry("resume", "cut.h5", "--quiet", "--generations", 8)
-    assert resumed.status == status, resumed
-    # Two runs that end elsewhere differ in their configuration and in where an epoch ends.
-    other = generation(skerry, "cut.h5")
-    for name, column in generation(skerry, "threads.h5").items():
-        if not name.endswith("_s"):
-            assert numpy.array_equal(column, other[name], equal_nan=True), name

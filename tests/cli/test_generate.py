@@ -1,6 +1,4 @@
 """Tests `generate` for puzzles of both kinds: other commands read its files, the bytes repeat, and mistakes are refused."""
-import json
-
 import pytest
 
 KINDS = ("skyscraper", "sudoku")
@@ -15,7 +13,7 @@ def test_solve_reads_the_puzzles_and_finds_each_as_difficult_as_asked(skerry, ki
     made = skerry("generate", kind, "--size", size, "--difficulty", difficulty, "--count", 4, "--output", "puzzles.txt")
     assert made.status == 0 and made.out == "4 puzzles  puzzles.txt\n", made
     solved = skerry("solve", kind, "puzzles.txt", "--json")
-    answers = [json.loads(line) for line in solved.out.splitlines()]
+    answers = solved.answers()
     assert [answer["solutions"] for answer in answers] == [1] * 4
     for answer in answers:
         assert (answer["guesses"] > 0) == (difficulty == "unreasonable")
@@ -24,12 +22,23 @@ def test_solve_reads_the_puzzles_and_finds_each_as_difficult_as_asked(skerry, ki
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_command_in_the_file_makes_it_again(skerry, kind):
-    made = skerry("generate", kind, "--size", 4, "--count", 2, "--seed", 7, "--attempts", 3, "--difficulty", "easy")
-    assert made.status == 0, made
+    made = skerry.done("generate", kind, "--size", 4, "--count", 2, "--seed", 7, "--attempts", 3, "--difficulty", "easy")
     command = made.out.splitlines()[0].removeprefix("# skerry ").split()
     assert command[:2] == ["generate", kind]
     again = skerry(*command, "--output", "again.txt")
     assert again.status == 0 and (skerry.folder / "again.txt").read_text() == made.out
+
+
+@pytest.mark.parametrize("kind, size, more, told", [("skyscraper", 4, ["--attempts", 3], "hard, "),
+                                                    ("sudoku", 9, ["--givens", 28, "--attempts", 1000], "hard, 28 givens")])
+def test_comments_tell_the_command_and_the_puzzles(skerry, kind, size, more, told):
+    made = skerry.done("generate", kind, "--count", 2, "--seed", 7, "--difficulty", "hard", *more, "--size", size).out
+    command, first, first_puzzle, second, second_puzzle = made.splitlines()
+    options = " ".join(map(str, [*more[:-2], "--difficulty", "hard", "--count", 2, "--seed", 7, *more[-2:]]))
+    assert command == f"# skerry generate {kind} --size {size} {options}"
+    assert first.startswith(f"# 1: {told}") and second.startswith(f"# 2: {told}") and first_puzzle != second_puzzle
+    clues = sum(map(str.isdigit, first_puzzle.removeprefix("4:").split(",")[0]))
+    assert first.split(", ")[1].split()[0] == str(clues), "clues or givens are counted"
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -57,6 +66,4 @@ def test_a_larger_count_adds_puzzles_behind(skerry, kind):
     ]),
 ])
 def test_refuses_what_it_cannot_make(skerry, kind, options, part):
-    result = skerry("generate", kind, *options)
-    assert result.status == 2 and result.out == "", result
-    assert len(result.messages) == 1 and part in result.messages[0], result
+    skerry.refused("generate", kind, *options, says=part)

@@ -19,9 +19,7 @@ class Paid:
         self.skerry, self.file = skerry, skerry.folder / "paid"
 
     def __call__(self, *arguments, status=0, session=0, ranks=None):
-        done = self.skerry(*arguments, ranks=ranks, env={"PAID": str(self.file), "SESSION": str(session)})
-        assert done.status == status, done
-        return done
+        return self.skerry.done(*arguments, ranks=ranks, env={"PAID": str(self.file), "SESSION": str(session)}, status=status)
 
     def run(self, trace, *options, islands=2, ranks=None, **settings):
         file = self.skerry.write("c.toml", config(**settings))
@@ -110,8 +108,7 @@ def test_a_journal_of_another_run_is_refused(paid):
     paid.run("other.h5", "--seed", 9, generations=2)
     shutil.rmtree(paid.folder("t.h5"))
     shutil.copytree(paid.folder("other.h5"), paid.folder("t.h5"))
-    done = paid("resume", "t.h5", "--generations", 3, "--quiet", status=3)
-    assert "is the journal of another run" in done.err
+    assert "is the journal of another run" in paid("resume", "t.h5", "--generations", 3, "--quiet", status=3).err
 
 
 def test_damage_is_told_and_paid_for_again(paid):

@@ -1,7 +1,6 @@
 """Tests processes that a launcher started together without connecting them: one message, and no file is touched. What is one
 process in a job goes on alone.
 """
-import json
 import os
 import shutil
 import subprocess
@@ -72,7 +71,7 @@ def together(tmp_path):
     ["validate", "a.toml"], ["map", "a.toml"], ["generate", "sudoku"], ["inspect", "b.h5"], ["check", "a.toml", "b.h5"],
     ["repair", "b.h5"], ["run", "none.toml"], ["--help"], ["runn"]], ids=lambda command: " ".join(map(str, command)))
 def test_tasks_without_pmi_are_refused_by_every_command(together, command):
-    assert together.skerry("run", "a.toml", "--output", "b.h5", "--quiet").status == 0
+    together.skerry.done("run", "a.toml", "--output", "b.h5", "--quiet")
     message = together.assert_refused(together.skerry.binary, *command, environments=task_of(3), launcher="srun")
     assert message.startswith("skerry: ") and ("srun --mpi=pmi2" if MPICH else "srun --mpi=pmix") in message
 
@@ -142,8 +141,7 @@ def test_what_is_one_process_goes_on_alone(together, environment):
 def test_mpirun_inside_a_job_connects_its_ranks(together, environment):
     # Without an allocation that exists Open MPI must not ask SLURM.
     alone = environment | {"OMPI_MCA_plm": "^slurm", "OMPI_MCA_ras": "^slurm"}
-    result = together.skerry("run", "a.toml", "--quiet", "--json", ranks=2, env=alone)
-    assert result.status == 0 and json.loads(result.out)["islands"] == 2, result
+    assert together.skerry.json("run", "a.toml", "--quiet", ranks=2, env=alone)["islands"] == 2
 
 
 def test_what_is_typed_in_a_terminal_of_the_first_task_is_one_process(together):

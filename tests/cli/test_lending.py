@@ -1,10 +1,10 @@
 """Ranks that evaluate for each other: the trace is the same whoever does what, and nobody is left behind."""
-import json
 import signal
 import sys
 
 import pytest
 
+from tests.support.experiments import UNIT, external
 from tests.support.running import Running
 from tests.support.traces import differences, everything
 
@@ -25,25 +25,12 @@ for line in sys.stdin:
 @pytest.fixture
 def sleepers(skerry):
     skerry.write("worker.py", WORKER)
-    skerry.write("sleepers.toml", f"""[problem]
-type = "external"
-command = {json.dumps([sys.executable, "worker.py"])}
-genome = [{{ name = "x", kind = "real", size = 3, low = 0.0, high = 1.0 }}]
-[island]
-population = 8
-offspring = 8
-[migration]
-every = 2
-[stop]
-generations = 4
-""")
+    skerry.write("sleepers.toml", external([sys.executable, "worker.py"], UNIT, size=8, every=2, generations=4))
     return skerry
 
 
 def run(skerry, trace, *options, ranks=None, status=0):
-    done = skerry("run", "sleepers.toml", "--output", trace, "--quiet", *options, ranks=ranks)
-    assert done.status == status, done
-    return done
+    return skerry.done("run", "sleepers.toml", "--output", trace, "--quiet", *options, ranks=ranks, status=status)
 
 
 def course(skerry, trace):
@@ -85,18 +72,14 @@ def test_one_island_on_several_ranks_leaves_the_trace_of_one(sleepers):
 
 @pytest.mark.parametrize("ranks", [2, 3])
 def test_too_many_ranks_are_refused_where_nothing_is_lent(sleepers, ranks):
-    done = sleepers("run", "sleepers.toml", "--islands", 1, "--set", "run.lend=false", ranks=ranks)
-    assert done.status == 2
-    assert len(done.messages) == 1 and "the run has 1 island, and here are" in done.messages[0], done
-    assert "run.lend" in done.messages[0]
+    sleepers.refused("run", "sleepers.toml", "--islands", 1, "--set", "run.lend=false", ranks=ranks,
+                     says=["the run has 1 island, and here are", "run.lend"])
 
 
 @pytest.mark.parametrize("ranks", [None, 3])
 def test_a_problem_that_cannot_lend_says_so(sleepers, ranks):
     sleepers.write("onemax.toml", '[problem]\ntype = "onemax"\nbits = 20\n[run]\nlend = true\n')
-    done = sleepers("run", "onemax.toml", ranks=ranks)
-    assert done.status == 2
-    assert len(done.messages) == 1 and "run.lend is true, and problem onemax can't lend" in done.messages[0], done
+    sleepers.refused("run", "onemax.toml", ranks=ranks, says="run.lend is true, and problem onemax can't lend")
 
 
 def test_ranks_without_an_island_end_with_a_run_that_fails(sleepers):
@@ -120,5 +103,5 @@ def test_an_interrupted_run_goes_on_with_other_helpers(sleepers):
         assert running.wait_until(lambda: log.exists() and len(log.read_text().split()) > 40)
         running.signal(signal.SIGUSR1)
         assert running.end().status == 75
-    assert sleepers("resume", "cut.h5", "--quiet", ranks=3).status == 0
+    sleepers.done("resume", "cut.h5", "--quiet", ranks=3)
     assert differences(everything(sleepers.folder / "cut.h5"), everything(sleepers.folder / "whole.h5")) == []

@@ -28,9 +28,7 @@ def every_party():
 
 
 def test_each_cell_is_what_enumeration_says(skerry):
-    result = skerry("map", "puzzle.toml", "--json", "--output", "map.json", *QUICK)
-    assert result.status == 0, result
-    answer = json.loads(result.out)
+    answer = skerry.json("map", "puzzle.toml", "--output", "map.json", *QUICK)
     assert answer == json.loads((skerry.folder / "map.json").read_text())
     assert [feature["name"] for feature in answer["features"]] == ["distinct race", "distinct faith"]
     cheapest = {}
@@ -45,8 +43,7 @@ def test_each_cell_is_what_enumeration_says(skerry):
 
 
 def test_the_table_marks_what_is_proven(skerry):
-    result = skerry("map", "puzzle.toml", *QUICK)
-    assert result.status == 0, result
+    result = skerry.done("map", "puzzle.toml", *QUICK)
     lines = result.out.splitlines()
     assert lines[1].split() == ["distinct", "race", "\\", "distinct", "faith", "1", "2", "3"]
     assert f"{min(every_party())[0]}=" in result.out
@@ -54,26 +51,21 @@ def test_the_table_marks_what_is_proven(skerry):
 
 
 def test_axes_are_named_on_the_command_line(skerry):
-    result = skerry("map", "puzzle.toml", "--features", "mean level in 3 cells", "--json", *QUICK)
-    assert result.status == 0, result
-    answer = json.loads(result.out)
+    answer = skerry.json("map", "puzzle.toml", "--features", "mean level in 3 cells", *QUICK)
     assert [feature["cells"] for feature in answer["features"]] == [3]
-    refused = skerry("map", "puzzle.toml", "--features", "mean levle", *QUICK)
-    assert refused.status == 2 and "did you mean 'level'?" in refused.err
+    skerry.refused("map", "puzzle.toml", "--features", "mean levle", *QUICK, says="did you mean 'level'?")
 
 
 def test_a_map_is_of_a_party(skerry):
-    refused = skerry("map", "onemax.toml", *QUICK)
-    assert refused.status == 2 and "[problem]" in refused.err
+    skerry.refused("map", "onemax.toml", *QUICK, says="[problem]")
 
 
 @pytest.mark.parametrize("algorithm", ["nsga2", "map_elites"])
 def test_repair_and_local_search_serve_both_algorithms(skerry, algorithm):
     cheapest = min(price for price, _, _ in every_party())
     skerry.write("many.toml", PARTY.replace("[island]", f'[island]\nalgorithm = "{algorithm}"\nimprove_rate = 0.5'))
-    result = skerry("run", "many.toml", "--json", "--quiet", "--set", "stop.generations=40",
-                    "--set", 'problem.objectives=["price", "mean level"]', "--set", 'problem.features=["distinct faith"]')
-    assert result.status == 0, result
+    result = skerry.done("run", "many.toml", "--json", "--quiet", "--set", "stop.generations=40",
+                         "--set", 'problem.objectives=["price", "mean level"]', "--set", 'problem.features=["distinct faith"]')
     assert json.loads(result.out)["best_fitness"] == cheapest
 
 
@@ -81,9 +73,7 @@ def test_repair_and_local_search_serve_both_algorithms(skerry, algorithm):
 @pytest.mark.parametrize("against", ["synergy", "mean level"])
 def test_the_cheap_end_of_a_front_is_the_proven_optimum(skerry, name, against):
     optimum = {"type1": 2930, "type2": 1900, "type3": 12540}
-    result = skerry("run", TREE / f"configs/party/{name}-front.toml", "--json", "--quiet", "--islands", "2",
-                    "--output", "front.h5", "--set", f'problem.objectives=["price", "{against}"]')
-    assert result.status == 0, result
-    report = json.loads(result.out)
+    report = skerry.json("run", TREE / f"configs/party/{name}-front.toml", "--quiet", "--islands", "2", "--output", "front.h5",
+                         "--set", f'problem.objectives=["price", "{against}"]')
     assert report["target_reached"] and report["best_fitness"] == report["target"], report
     assert report["target"] == optimum[name]

@@ -1,5 +1,4 @@
 """Tests a user's own program: its commands, and the end of a run in which a rank fails."""
-import json
 import re
 import tomllib
 
@@ -8,6 +7,8 @@ import pytest
 
 from tests.support.binary import OWN_PROGRAM, TREE
 from tests.support.depth import deep
+from tests.support.experiments import settings
+from tests.support.traces import everything
 
 
 @pytest.fixture
@@ -18,11 +19,10 @@ def program(skerry):
 
 
 def test_it_runs_and_shows_its_trace(program):
-    result = program("run", "own.toml", "--json", "--quiet", "--set", "trace.enabled=true", ranks=2)
-    report = json.loads(result.out)
-    assert result.status == 0 and report["problem"] == "problem", result
+    report = program.json("run", "own.toml", "--quiet", "--set", "trace.enabled=true", ranks=2)
+    assert report["problem"] == "problem", report
     assert report["solution"] is None and report["target"] is None
-    assert json.loads(program("inspect", report["trace"], "--json").out)["best_fitness"] == report["best_fitness"]
+    assert program.json("inspect", report["trace"])["best_fitness"] == report["best_fitness"]
 
 
 def test_its_help_shows_its_own_name(program):
@@ -40,8 +40,7 @@ def test_its_help_speaks_of_its_own_problem(program, binary, own, command):
 
 
 def assert_speaks_of(problem, program, command):
-    result = program(*command.split(), "--help")
-    assert result.status == 0, result
+    result = program.done(*command.split(), "--help")
     shipped = "part(y|ies)|squad|hero|sudoku|skyscraper|maze|puzzle|onemax|configs/|type2|[{}]"
     assert not re.search(shipped, result.out.replace(str(program.binary), ""), re.IGNORECASE), result
     assert "Problem:" not in result.out, "it has no name"
@@ -52,30 +51,25 @@ def assert_speaks_of(problem, program, command):
 
 
 def test_it_has_no_commands_of_other_problems(program):
-    result = program("construct", "own.toml", "--attempts", 3)
-    assert result.status == 2 and len(result.messages) == 1, result
+    program.refused("construct", "own.toml", "--attempts", 3)
 
 
 def test_it_has_commands_of_its_own(program):
     result = program("worth", "own.toml", "--guess", 7)
     assert (result.status, result.out) == (0, "7\n"), result
     assert program("worth", "own.toml", "--guess=7", "--twice", ranks=3).out == "14\n", "one rank does it"
-    assert program("worth", "none.toml", "--guess", 7).status == 2
+    program.done("worth", "none.toml", "--guess", 7, status=2)
     told = program("--help").out
     assert "worth " in told and "Says what a guess is worth" in told
     told = program("worth", "--help").out
     assert "--guess N:INT in [0 - 999] REQUIRED" in told and f"{OWN_PROGRAM} worth own.toml" in told
 
 
-STAR = ("run", "own.toml", "--json", "--quiet", "--seed", 3, "--set", "migration.topology=star", "--set", "migration.every=2",
-        "--set", "migration.transfer=copy", "--set", "migration.policy=odd", "--set", "island.selection=best", "--set", "trace.enabled=true", "--set", "checkpoint.every=1")
-
-
 OBSERVED = ("run", "own.toml", "--json", "--quiet", "--output", "observed.h5", "--set", "trace.enabled=true")
 
 
 def test_its_observer_adds_a_column_that_inspect_tells(program):
-    assert program(*OBSERVED, ranks=2).status == 0
+    program.done(*OBSERVED, ranks=2)
     with h5py.File(program.folder / "observed.h5") as trace:
         odd = trace["generation/odd"]
         assert odd.shape == (41, 2) and ((odd[:] >= 0) & (odd[:] <= 100)).all() and len(set(odd[:, 0])) > 1
@@ -83,7 +77,7 @@ def test_its_observer_adds_a_column_that_inspect_tells(program):
         assert trace["generation"].attrs["own_columns"] == b"odd"
         assert trace["epoch/checksum"].attrs["columns"].decode().endswith(" generation/odd")
         last = [float(value) for value in odd[-1]]
-    told = json.loads(program("inspect", "observed.h5", "--json").out)
+    told = program.json("inspect", "observed.h5")
     assert told["columns"] == [{"name": "odd", "unit": "%", "meaning": "share of odd guesses"}]
     assert [island["odd"] for island in told["last_generation"]] == last
     line = next(line for line in program("inspect", "observed.h5").out.splitlines() if line.startswith("odd "))
@@ -92,14 +86,13 @@ def test_its_observer_adds_a_column_that_inspect_tells(program):
 
 def test_a_run_goes_on_with_the_same_columns_only(program, monkeypatch):
     limited = ("--set", "stop.evaluations=1000", "--set", "checkpoint.every=1")
-    assert program(*OBSERVED, *limited, ranks=2).status == 0
+    program.done(*OBSERVED, *limited, ranks=2)
     more = ("resume", "observed.h5", "--quiet", "--set", "stop.evaluations=1500")
     monkeypatch.setenv("COLUMN", "even")
-    refused = program(*more, ranks=2)
-    assert refused.status == 2 and len(refused.messages) == 1, refused
-    assert "was recorded with these columns of the program's own: odd (%); the program now has: even (%)" in refused.err, refused
+    program.refused(*more, ranks=2,
+                    says="was recorded with these columns of the program's own: odd (%); the program now has: even (%)")
     monkeypatch.delenv("COLUMN")
-    assert program(*more, ranks=2).status == 0
+    program.done(*more, ranks=2)
     with h5py.File(program.folder / "observed.h5") as trace:
         assert len(trace["generation/odd"]) == len(trace["generation/best"])
 
@@ -107,15 +100,13 @@ def test_a_run_goes_on_with_the_same_columns_only(program, monkeypatch):
 @pytest.mark.parametrize("name, told", [("Odd", "a name is 1 to 64 lower-case letters"), ("best", "as is one of skerry's own")])
 def test_a_column_of_a_forbidden_name_is_refused(program, monkeypatch, name, told):
     monkeypatch.setenv("COLUMN", name)
-    refused = program(*OBSERVED, ranks=2)
-    assert refused.status == 2 and len(refused.messages) == 1 and f'a column is named "{name}"' in refused.err and told in refused.err, refused
+    program.refused(*OBSERVED, ranks=2, says=[f'a column is named "{name}"', told])
 
 
 def test_it_brings_a_topology_parts_and_a_command(program):
-    first, again, alone = (json.loads(program(*STAR, "--islands", 4, "--output", f"{name}.h5", **where).out)
-                           for name, where in (("first", {"ranks": 4}), ("again", {"ranks": 2}), ("alone", {})))
-    assert first["best_fitness"] == again["best_fitness"] == alone["best_fitness"] and first["evaluations"] == alone["evaluations"]
-    with h5py.File(program.folder / "first.h5") as trace:
+    program.done("run", "own.toml", "--quiet", "--islands", 4, "--output", "a.h5", "--set", "trace.enabled=true", *settings(
+        "migration.topology=star", "migration.every=2", "migration.transfer=copy", "migration.policy=odd", "island.selection=best"))
+    with h5py.File(program.folder / "a.h5") as trace:
         config = trace["config"][()].decode()
         assert 'topology = "star"' in config and 'selection = "best"' in config and 'policy = "odd"' in config
         sent = trace["migration/individuals_sent"][0]
@@ -127,46 +118,32 @@ def test_its_parts_are_named_where_a_name_is_wrong(program):
     for setting, told in (("migration.topology=stra", 'did you mean "star"?'), ("island.selection=bets", "shuffled_tournament, best"),
                           ("migration.policy=oddd", "best, random, odd"),
                           ("island.algorithm=nearest", "map_elites, nearer"), ("island.reich=3", 'unknown key \'reich\' in [island]')):
-        result = program("run", "own.toml", "--set", "migration.transfer=copy", "--set", setting)
-        assert result.status == 2 and len(result.messages) == 1 and told in result.messages[0], result
+        program.refused("run", "own.toml", "--set", "migration.transfer=copy", "--set", setting, says=told)
 
 
 def test_it_ends_runs_by_rules_of_its_own(program):
-    end = json.loads(program("run", "own.toml", "--json", "--quiet", "--islands", 2, "--set", "migration.every=1", env={"ENOUGH": "800"}).out)
+    end = program.json("run", "own.toml", "--quiet", "--islands", 2, "--set", "migration.every=1", env={"ENOUGH": "800"})
     assert end["stop_reason"] == "requested" and end["generations"] < 40 and end["best_fitness"] <= 800
-    end = json.loads(program("run", "own.toml", "--json", "--quiet", "--set", "migration.every=2", env={"LAST_EPOCH": "3"}).out)
+    end = program.json("run", "own.toml", "--quiet", "--set", "migration.every=2", env={"LAST_EPOCH": "3"})
     assert (end["stop_reason"], end["epochs"]) == ("requested", 4)
 
 
-def test_a_run_with_its_parts_is_resumed(program):
-    whole = json.loads(program(*STAR, "--islands", 3, "--output", "whole.h5").out)
-    stopped = json.loads(program(*STAR, "--islands", 3, "--output", "cut.h5", env={"LAST_EPOCH": "5"}).out)
-    assert stopped["stop_reason"] == "requested" and stopped["generations"] < whole["generations"]
-    resumed = json.loads(program("resume", "cut.h5", "--json", "--quiet", "--generations", 40).out)
-    assert {key: resumed[key] for key in ("best_fitness", "evaluations", "generations")} == \
-        {key: whole[key] for key in ("best_fitness", "evaluations", "generations")}
-
-
 def test_it_brings_an_algorithm_that_is_resumed(program):
-    run = ("run", "own.toml", "--json", "--quiet", "--islands", 3, "--set", "island.algorithm=nearer", "--set", "island.population=4",
-           "--set", "island.offspring=3", "--set", "migration.every=4", "--set", "trace.enabled=true", "--set", "checkpoint.every=1")
-    whole, other, wide = (json.loads(program(*run, "--output", f"{name}.h5", *more, **where).out) for name, more, where in
-                          (("whole", (), {}), ("other", (), {"ranks": 3}), ("wide", ("--set", "island.reach=900"), {})))
-    assert whole["evaluations"] == 3 * (4 + 40 * 3) and other["best_fitness"] == whole["best_fitness"]
+    run = ("run", "own.toml", "--quiet", "--islands", 3, *settings(
+        "island.algorithm=nearer", "island.population=4", "island.offspring=3", "migration.every=4", "trace.enabled=true",
+        "checkpoint.every=1"))
+    whole = program.json(*run, "--output", "whole.h5")
+    program.done(*run, "--output", "wide.h5", "--set", "island.reach=900")
+    program.done(*run, "--output", "cut.h5", env={"LAST_EPOCH": "5"})
+    resumed = program.json("resume", "cut.h5", "--quiet", "--generations", 40)
+    assert whole["evaluations"] == resumed["evaluations"] == 3 * (4 + 40 * 3)
     for name, reach in (("whole", 20), ("wide", 900)):
         with h5py.File(program.folder / f"{name}.h5") as trace:
             table = tomllib.loads(trace["config"][()].decode())["island"]
             assert table["algorithm"] == "nearer" and table["reach"] == reach and "selection" not in table, table
-    with h5py.File(program.folder / "whole.h5") as one, h5py.File(program.folder / "wide.h5") as another, h5py.File(program.folder / "other.h5") as same:
-        column = "generation/mean"
-        assert (one[column][()] == same[column][()]).all() and (one[column][()] != another[column][()]).any()
-    json.loads(program(*run, "--output", "cut.h5", env={"LAST_EPOCH": "5"}).out)
-    resumed = json.loads(program("resume", "cut.h5", "--json", "--quiet", "--generations", 40).out)
-    with h5py.File(program.folder / "whole.h5") as one, h5py.File(program.folder / "cut.h5") as same:
-        assert (one[column][()] == same[column][()]).all()
-    assert resumed["evaluations"] == whole["evaluations"]
-    result = program(*run, "--set", "island.reach=2.5")
-    assert result.status == 2 and "reach is 2.5" in result.messages[0], result
+    means = {name: everything(program.folder / f"{name}.h5")["generation/mean"] for name in ("whole", "wide", "cut")}
+    assert (means["whole"] == means["cut"]).all() and (means["whole"] != means["wide"]).any()
+    program.refused(*run, "--set", "island.reach=2.5", says="reach is 2.5")
 
 
 def test_the_command_of_the_page_is_built():
@@ -183,41 +160,33 @@ def test_the_command_of_the_page_is_built():
     (["worth", "own.toml", "--guess", 7, "--set", "problem.size=3"], "unknown key 'size' in [problem]"),
 ])
 def test_mistakes_in_commands_of_its_own(program, arguments, part):
-    result = program(*arguments)
-    assert result.status == 2 and len(result.messages) == 1 and part in result.messages[0], result
+    program.refused(*arguments, says=part)
 
 
 def test_an_experiment_runs_a_command_of_its_own(program):
     program.write("drawn.toml", 'seeds = 2\nconfig = "own.toml"\nvariants = [{ name = "few", draws = { count = 3 } }]\n')
-    result = program("experiment", "drawn.toml", "--quiet")
-    assert result.status == 0, result
+    result = program.done("experiment", "drawn.toml", "--quiet")
     tables = [(program.folder / f"results/drawn/few-{seed}.csv").read_text().splitlines() for seed in (1, 2)]
     assert [len(table) for table in tables] == [4, 4] and tables[0] != tables[1]
     program.write("drawn.toml", 'seeds = 2\nconfig = "own.toml"\nvariants = [{ name = "few", draws = { count = 4 } }]\n')
-    result = program("experiment", "drawn.toml", "--quiet")
-    assert result.status == 2 and "few-1.csv has 3 rows, and this experiment makes 4" in result.messages[0], result
+    result = program.refused("experiment", "drawn.toml", "--quiet", says="few-1.csv has 3 rows, and this experiment makes 4")
 
 
 def test_a_problem_without_keys_refuses_any(program):
-    result = program("run", "own.toml", "--set", "problem.size=3")
-    assert result.status == 2 and "unknown key 'size' in [problem]" in result.messages[0], result
+    program.refused("run", "own.toml", "--set", "problem.size=3", says="unknown key 'size' in [problem]")
 
 
 def test_a_problem_without_a_text_form_cannot_be_checked(program):
     program.write("solution.txt", "7\n")
-    result = program("check", "own.toml", "solution.txt")
-    assert result.status == 2 and "no text form" in result.messages[0], result
+    program.refused("check", "own.toml", "solution.txt", says="no text form")
 
 
 @pytest.mark.parametrize("options", [[], ["--text"], ["-"]])
 def test_a_problem_without_a_drawing_says_so(program, options):
-    result = program("draw", "own.toml", *options)
-    assert result.status == 2 and len(result.messages) == 1 and result.out == "", result
-    assert ("no text form" if "-" in options else "problem problem has no drawing") in result.messages[0]
+    program.refused("draw", "own.toml", *options, says="no text form" if "-" in options else "problem problem has no drawing")
 
 
 @pytest.mark.parametrize("rank, ranks", deep([("0", None), ("2", 4)], [("0", None), ("0", 4), ("2", 4), ("all", 4)]))
 def test_a_rank_that_fails_ends_all_with_its_message(program, rank, ranks):
-    result = program("run", "own.toml", "--quiet", ranks=ranks, env={"FAILING_RANK": rank})
-    assert result.status == 1, result
+    result = program.done("run", "own.toml", "--quiet", ranks=ranks, env={"FAILING_RANK": rank}, status=1)
     assert result.messages == ["skerry: the 500th evaluation fails"], result

@@ -17,9 +17,7 @@ MINE = "id,status,price\nb,banned,\nf,,10\n"
 
 
 def solve(skerry, *options, ranks=None):
-    result = skerry("run", "party.toml", "--json", "--quiet", *options, ranks=ranks)
-    assert result.status == 0, result
-    return json.loads(result.out)
+    return skerry.json("run", "party.toml", "--quiet", *options, ranks=ranks)
 
 
 @pytest.fixture
@@ -40,8 +38,7 @@ def test_a_run_takes_the_player_at_their_word(player, ranks):
     assert heroes(report["solution"]) == {"a", "d", "e"}
     assert report["best_fitness"] == 0 + 250 + 400
     player.write("solution.txt", report["solution"])
-    result = player("check", "party.toml", "solution.txt")
-    assert result.status == 0 and "fitness  650, feasible" in result.out, result
+    assert "fitness  650, feasible" in player.done("check", "party.toml", "solution.txt").out
     # The pool's file is as it was, and so are the prices without the player's table.
     player.write("other.toml", PARTY)
     assert "fitness  1600, feasible" in player("check", "other.toml", "solution.txt").out
@@ -54,13 +51,12 @@ def test_a_banned_hero_in_a_solution_is_named(player):
 
 
 def test_construct_sees_the_players_prices(player):
-    result = player("construct", "party.toml", "--attempts", 50)
-    assert result.status == 0 and "objective of feasible ones: least 650, median" in result.out, result
+    assert "objective of feasible ones: least 650, median" in player.done("construct", "party.toml", "--attempts", 50).out
 
 
 def test_the_trace_knows_the_table_and_the_file(player):
     solve(player)
-    shown = json.loads(player("inspect", "results/party.h5", "--json").out)
+    shown = player.json("inspect", "results/party.h5")
     assert "mine.csv" in shown["inputs"] and "owned_price" in shown["configuration"] and "factor" in shown["configuration"]
 
 
@@ -69,8 +65,8 @@ def test_a_resumed_run_has_the_same_player_and_refuses_another(player):
     result = player("resume", "results/party.h5", "--generations", 12)
     assert result.status == 0 and "fitness  650, feasible" in result.out and first["best_fitness"] == 650, result
     player.write("mine.csv", MINE + "c,owned,\n")
-    result = player("resume", "results/party.h5", "--generations", 18)
-    assert result.status == 3 and "mine.csv is not what it was when the run began" in result.messages[0], result
+    result = player.refused("resume", "results/party.h5", "--generations", 18, status=3,
+                            says="mine.csv is not what it was when the run began")
 
 
 def test_edges_affinities_and_soft_conditions_count(skerry):
@@ -91,7 +87,7 @@ match = 0.4
     assert result.status == 0 and f"{(3 * 1 + 1 * 0.2 - 0.4) / 4:g}" in result.out, result
     report = solve(skerry)
     skerry.write("solution.txt", report["solution"])
-    assert skerry("check", "party.toml", "solution.txt").status == 0
+    skerry.done("check", "party.toml", "solution.txt")
 
 
 def test_the_shipped_squad_runs(skerry):

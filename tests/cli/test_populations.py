@@ -1,4 +1,4 @@
-"""Tests runs that record populations and the genomes of improvements, and Python that reads them."""
+"""Tests runs that record populations, the genomes of improvements, and births, and Python that reads them."""
 import csv
 import os
 import shutil
@@ -15,14 +15,11 @@ from tests.support.traces import differences, everything
 
 GENOMES = ("--set", "trace.populations=epochs", "--set", "trace.improvement_genomes=true")
 SHORT = ("--set", "stop.generations=30", "--set", "migration.every=10", "--set", "stop.at_target=false")
-USAGE = 2
-#: What a run without genomes lacks.
-ADDED = ("population", "epoch/population_rows", "epoch/checksum_populations", "improvement/gen")
+BIRTHS = ("--set", "trace.lineage=true")
 
 
 def run(skerry, output, *options, ranks=2, config="onemax.toml"):
-    done = skerry("run", config, "--output", output, "--quiet", *SHORT, *options, ranks=ranks)
-    assert done.status == 0, done
+    skerry.done("run", config, "--output", output, "--quiet", *SHORT, *options, ranks=ranks)
     return skerry.folder / output
 
 
@@ -45,36 +42,27 @@ def test_the_arrays_hold_the_genomes_whose_fitness_stands_beside_them(skerry):
     assert last.sizes["individual"] == len(people) / 3
 
 
-def test_a_run_that_records_genomes_differs_in_nothing_else(skerry):
-    with_genomes, without = everything(run(skerry, "a.h5", *GENOMES)), everything(run(skerry, "b.h5"))
-    changed = {name for name in differences(with_genomes, without) if not name.startswith(ADDED)}
-    # The genomes of improvements are among what the checksum of an epoch covers.
-    assert {name.split("@")[0] for name in changed} == {"config", "epoch/checksum"}
-    assert b"populations" not in without["config"].tobytes()
+# The genomes of improvements are among what the checksum of an epoch covers.
+@pytest.mark.parametrize("options, added, changed, key", [
+    (GENOMES, ("population", "epoch/population_rows", "epoch/checksum_populations", "improvement/gen"),
+     {"config", "epoch/checksum"}, b"populations"),
+    (BIRTHS, ("birth", "epoch/births", "epoch/checksum_births"), {"config"}, b"lineage")], ids=["genomes", "births"])
+def test_a_run_that_records_them_differs_in_nothing_else(skerry, options, added, changed, key):
+    having, without = everything(run(skerry, "a.h5", *options)), everything(run(skerry, "b.h5"))
+    assert {name.split("@")[0] for name in differences(having, without) if not name.startswith(added)} == changed
+    assert not any(name.startswith(added[0]) for name in without) and key not in without["config"].tobytes()
 
 
-def test_a_run_that_goes_on_has_those_of_the_whole_run(skerry):
-    options = (*GENOMES, "--set", "trace.populations=2")
-    whole = run(skerry, "whole.h5", *options, "--set", "stop.generations=47")
-    with h5py.File(whole) as trace:
-        assert sorted(set(trace["population/generation"])) == [20, 40, 47]
-    for end in (20, 25, 30):  # at the end of an epoch with a population, within one, and at the end of one without
-        trace = run(skerry, "a.h5", *options, "--force", "--set", f"stop.generations={end}")
-        resumed = skerry("resume", "a.h5", "--set", "stop.generations=47", ranks=2, env={"SKERRY_PROGRESS": "none"})
-        assert resumed.status == 0, resumed
-        assert differences(everything(trace), everything(whole)) == []
+def test_births_are_those_of_all_islands(skerry):
+    with h5py.File(run(skerry, "a.h5", *BIRTHS)) as trace:
+        births = trace["birth/island"][()]
+        assert len(births) == trace["epoch/births"][-1] > 0 and set(births) == {0, 1}
 
 
-@pytest.mark.parametrize("ranks", [1, 3])
-def test_any_number_of_ranks_records_the_same_islands(skerry, ranks):
-    first = run(skerry, "a.h5", *GENOMES, "--islands", "3", ranks=ranks)
-    second = run(skerry, "b.h5", *GENOMES, "--islands", "3", ranks=None)
-    assert differences(everything(first), everything(second)) == []
-
-
-def test_the_last_alone(skerry):
-    with h5py.File(run(skerry, "a.h5", "--set", "trace.populations=last")) as trace:
-        assert set(trace["population/generation"]) == {30} and "genome" not in trace["improvement"]
+@pytest.mark.parametrize("value, end, generations", [("last", 30, {30}), ("2", 47, {20, 40, 47})])
+def test_some_populations_alone(skerry, value, end, generations):
+    with h5py.File(run(skerry, "a.h5", "--set", f"trace.populations={value}", "--set", f"stop.generations={end}")) as trace:
+        assert set(trace["population/generation"]) == generations and "genome" not in trace["improvement"]
 
 
 def test_a_party_has_integers_and_reals_are_reals(skerry):
@@ -94,15 +82,14 @@ def test_an_export_has_a_column_a_gene(skerry):
     assert all(float(row["fitness"]) == sum(int(row[name]) for name in row if name.startswith("genome_")) for row in rows) and rows
 
 
-def test_damaged_genomes_are_noticed(skerry):
-    trace = run(skerry, "a.h5", *GENOMES)
-    for table in ("population", "improvement"):
+def test_damage_is_noticed(skerry):
+    trace = run(skerry, "a.h5", *GENOMES, *BIRTHS)
+    skerry.done("inspect", "a.h5")
+    for column, told in (("population/genome", "(populations)"), ("improvement/genome", ""), ("birth/father", "(births)")):
         shutil.copy(trace, skerry.folder / "b.h5")
         with h5py.File(skerry.folder / "b.h5", "r+") as file:
-            genome = file[f"{table}/genome"]
-            genome[len(genome) // 2, 0] ^= 1
-        refused = skerry("inspect", "b.h5")
-        assert refused.status == 3 and "not as it was written" in refused.messages[0], refused
+            file[column][len(file[column]) // 2] ^= 1
+        skerry.refused("inspect", "b.h5", status=3, says=["not as it was written", told])
         with pytest.raises(analysis.DataError, match="not as it was written"):
             analysis.open(skerry.folder / "b.h5")
 
@@ -112,7 +99,8 @@ def test_a_trace_without_populations_says_how_to_have_them(skerry):
         analysis.open(run(skerry, "a.h5")).frame("population")
 
 
-@pytest.mark.parametrize("value", ["sometimes", "0", "true", "1.5"])
-def test_another_value_is_refused(skerry, value):
-    refused = skerry("run", "onemax.toml", "--set", f"trace.populations={value}")
-    assert refused.status == USAGE and "populations" in refused.messages[0], refused
+@pytest.mark.parametrize("options, told", [
+    *((["--set", f"trace.populations={value}"], "populations") for value in ("sometimes", "0", "true", "1.5")),
+    ([*BIRTHS, "--set", 'island.algorithm="hill_climbing"'], 'another algorithm than "genetic"')])
+def test_what_cannot_be_recorded_is_refused(skerry, options, told):
+    skerry.refused("run", "onemax.toml", *options, says=told)

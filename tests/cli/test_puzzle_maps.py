@@ -6,7 +6,6 @@ import numpy
 import pytest
 
 from tests.support.binary import TREE
-from tests.support.traces import assert_same, everything
 
 #: The forms of inference that each level does without, from the weakest level; guesses need none.
 WITHOUT = {
@@ -16,9 +15,7 @@ WITHOUT = {
 
 
 def run(skerry, config, output, *more):
-    result = skerry("run", TREE / "configs" / config, "--islands", 2, "--quiet", "--output", output, *more)
-    assert result.status == 0, result
-    return result
+    return skerry.done("run", TREE / "configs" / config, "--islands", 2, "--quiet", "--output", output, *more)
 
 
 def coverage(file):
@@ -40,8 +37,7 @@ def levels(skerry, kind, file):
 
 
 def expect_one_solution_each(skerry, kind, file):
-    solved = skerry("solve", kind, file, "--json")
-    assert solved.status == 0, solved
+    solved = skerry.done("solve", kind, file, "--json")
     assert {json.loads(line)["solutions"] for line in solved.out.splitlines()} == {1}
 
 
@@ -54,28 +50,22 @@ def archive_of(file):
         return texts, trace["archive/features"][()]
 
 
-def test_the_map_of_mazes_fills_and_repeats(skerry):
-    shorter = ("--set", "stop.generations=300")
-    run(skerry, "jump_maze/map.toml", "first.h5", *shorter)
-    run(skerry, "jump_maze/map.toml", "second.h5", *shorter)
-    assert_same(everything(skerry.folder / "first.h5"), everything(skerry.folder / "second.h5"))
-    assert coverage(skerry.folder / "first.h5") > 0.7
+def test_the_map_of_mazes_fills(skerry):
+    run(skerry, "jump_maze/map.toml", "a.h5", "--set", "stop.generations=300")
+    assert coverage(skerry.folder / "a.h5") > 0.7
 
 
 @pytest.mark.parametrize("kind, share", [("sudoku", 0.55), ("skyscraper", 0.8)])
 def test_maps_of_puzzles_fill_and_their_puzzles_have_one_solution(skerry, kind, share):
-    shorter = ("--set", "stop.generations=100")
-    made = run(skerry, f"{kind}/map.toml", "first.h5", *shorter)
-    run(skerry, f"{kind}/map.toml", "second.h5", *shorter)
-    assert_same(everything(skerry.folder / "first.h5"), everything(skerry.folder / "second.h5"))
-    assert coverage(skerry.folder / "first.h5") > share
+    made = run(skerry, f"{kind}/map.toml", "a.h5", "--set", "stop.generations=100")
+    assert coverage(skerry.folder / "a.h5") > share
 
     best = skerry.write("best.txt", made.out.splitlines()[0] + "\n")
     expect_one_solution_each(skerry, kind, best)
     names = ["propagation", "elimination", WITHOUT[kind][0][1], "guesses"]
     assert f"one solution  yes, by {names[levels(skerry, kind, best)[0]]}" in made.out
 
-    kept = archive_of(skerry.folder / "first.h5")
+    kept = archive_of(skerry.folder / "a.h5")
     if kept is not None:
         texts, features = kept
         assert len(texts) > 50
@@ -87,20 +77,14 @@ def test_maps_of_puzzles_fill_and_their_puzzles_have_one_solution(skerry, kind, 
 def test_puzzles_are_made_of_the_grid_of_an_instance(skerry):
     four = skerry.write("four.txt", "12.434122...4321\n")
     config = skerry.write("four.toml", '[problem]\ntype = "sudoku_puzzle"\ninstance = "four.txt"\n[stop]\ngenerations = 20\n')
-    checked = skerry("check", config, four)
-    assert checked.status == 0 and "one solution  yes" in checked.out, checked
-    wrong = skerry("check", config, skerry.write("wrong.txt", "2...............\n"))
-    assert wrong.status == 3
+    assert "one solution  yes" in skerry.done("check", config, four).out
+    wrong = skerry.done("check", config, skerry.write("wrong.txt", "2...............\n"), status=3)
     assert wrong.messages == ["skerry: row 1 column 1 is 2; it is 1 in the solution of this configuration (wrong.txt:1)"]
-    open_ = skerry("check", config, skerry.write("open.txt", "1...............\n"))
-    assert open_.status == 1 and "inference leaves" in open_.out
-    drawn = skerry("draw", config, four, "--text")
-    assert drawn.status == 0 and drawn.out.startswith("1 2 | . 4"), drawn
+    assert "inference leaves" in skerry.done("check", config, skerry.write("open.txt", "1...............\n"), status=1).out
+    assert skerry.done("draw", config, four, "--text").out.startswith("1 2 | . 4")
 
 
 def test_a_puzzle_of_several_solutions_gives_no_grid(skerry):
     skerry.write("many.txt", "1...............\n")
     config = skerry.write("many.toml", '[problem]\ntype = "sudoku_puzzle"\ninstance = "many.txt"\n')
-    refused = skerry("run", config)
-    assert refused.status == 2
-    assert "the puzzle has several solutions" in refused.err and "many.toml:3:12" in refused.err
+    skerry.refused("run", config, says=["the puzzle has several solutions", "many.toml:3:12"])

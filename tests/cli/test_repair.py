@@ -96,24 +96,20 @@ def test_a_killed_trace_is_repaired_in_its_place(skerry, killed):
                           "population\n")
     assert_repaired(killed, expected, attributes)
     assert_every_tool_opens(killed)
-    inspected = json.loads(skerry("inspect", "live.h5", "--json").out)
+    inspected = skerry.json("inspect", "live.h5")
     assert inspected["epochs"] == epochs and inspected["stop_reason"] == "interrupted"
     assert not [name for name in os.listdir(skerry.folder) if name.endswith(".part")]
 
-    again = skerry("repair", "live.h5")
-    assert again.status == 0
-    assert "nothing to repair" in again.out
+    assert "nothing to repair" in skerry.done("repair", "live.h5").out
 
 
 def test_a_killed_trace_is_repaired_elsewhere(skerry, killed):
     before = killed.read_bytes()
     expected, attributes = flushed(killed)
     skerry.write("clean.h5", "precious")
-    refused = skerry("repair", "live.h5", "--output", "clean.h5")
-    assert refused.status == 2
-    assert "clean.h5 exists" in refused.messages[0]
+    skerry.refused("repair", "live.h5", "--output", "clean.h5", says="clean.h5 exists")
     assert (skerry.folder / "clean.h5").read_text() == "precious"
-    assert skerry("repair", "live.h5", "--output", "clean.h5", "--force").status == 0
+    skerry.done("repair", "live.h5", "--output", "clean.h5", "--force")
     assert_repaired(skerry.folder / "clean.h5", expected, attributes)
     assert killed.read_bytes() == before
 
@@ -121,14 +117,12 @@ def test_a_killed_trace_is_repaired_elsewhere(skerry, killed):
 def test_a_trace_that_is_being_written_is_left_alone(skerry, living):
     for command in (["repair", "live.h5"], ["repair", "live.h5", "--output", "clean.h5"],
                     ["run", "onemax.toml", "--output", "live.h5", "--force"]):
-        refused = skerry(*command)
-        assert refused.status == 2, refused
-        assert refused.messages == ["skerry: live.h5 is being written by another process"]
+        assert skerry.done(*command, status=2).messages == ["skerry: live.h5 is being written by another process"]
     assert not (skerry.folder / "clean.h5").exists()
     assert living.poll() is None
     living.kill()
     living.wait()
-    assert skerry("repair", "live.h5").status == 0
+    skerry.done("repair", "live.h5")
 
 
 def test_a_run_of_several_ranks_is_repaired(skerry):
@@ -148,23 +142,22 @@ def test_a_run_of_several_ranks_is_repaired(skerry):
 
 
 def test_a_finished_trace_stays_as_it_is(skerry):
-    assert skerry("run", "onemax.toml", "--quiet").status == 0
+    skerry.done("run", "onemax.toml", "--quiet")
     before = (skerry.folder / "results/onemax.h5").read_bytes()
-    result = skerry("repair", "results/onemax.h5")
-    assert result.status == 0
+    result = skerry.done("repair", "results/onemax.h5")
     assert result.out == "results/onemax.h5 is whole, its run stopped as 'generations': nothing to repair\n"
     assert (skerry.folder / "results/onemax.h5").read_bytes() == before
 
 
 def test_a_run_killed_while_it_closed_its_trace_keeps_its_end(skerry):
-    assert skerry("run", "onemax.toml", "--output", "whole.h5", "--quiet").status == 0
+    skerry.done("run", "onemax.toml", "--output", "whole.h5", "--quiet")
     with h5py.File(skerry.folder / "whole.h5", "r+", libver="latest") as file:
         file.swmr_mode = True
         shutil.copy(skerry.folder / "whole.h5", skerry.folder / "killed.h5")
     with pytest.raises(OSError):
         h5py.File(skerry.folder / "killed.h5", "r")
-    assert skerry("repair", "killed.h5").status == 0
-    whole, repaired = (json.loads(skerry("inspect", name, "--json").out) for name in ("whole.h5", "killed.h5"))
+    skerry.done("repair", "killed.h5")
+    whole, repaired = (skerry.json("inspect", name) for name in ("whole.h5", "killed.h5"))
     assert repaired == whole | {"trace": "killed.h5"}
     assert repaired["stop_reason"] == "generations" and repaired["solution"]
     with h5py.File(skerry.folder / "whole.h5") as first, h5py.File(skerry.folder / "killed.h5") as second:
@@ -184,8 +177,7 @@ def test_what_is_no_trace_is_refused(skerry, damage):
         with h5py.File(trace, "w") as file:
             file["generation/best"] = [1, 2, 3]
     before = trace.read_bytes() if trace.exists() else None
-    result = skerry("repair", "a.h5")
-    assert result.status == 3, result
+    result = skerry.done("repair", "a.h5", status=3)
     assert len(result.messages) == 1 and result.messages[0].startswith("skerry: a.h5: "), result
     assert result.out == ""
     assert (trace.read_bytes() if trace.exists() else None) == before

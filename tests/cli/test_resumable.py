@@ -37,6 +37,11 @@ def resumable(tmp_path):
         started.append(process)
         return process
 
+    def completes(expected):
+        assert start(EVALUATION_MS="0").wait(LIMIT_S) == 0, start.said()
+        assert slow_run.differences(expected, start.trace) == []
+
+    start.completes = completes
     start.said = lambda: (tmp_path / "output.txt").read_text()
     start.folder = tmp_path
     start.trace = tmp_path / "results/slow.h5"
@@ -54,8 +59,7 @@ def test_a_stop_at_any_moment_leaves_what_the_same_command_completes(resumable, 
     process.terminate()
     # A signal ends the shell if it has not set its trap yet; then there is no trace.
     assert process.wait(LIMIT_S) == 75 or (process.returncode == -signal.SIGTERM and not resumable.trace.exists()), resumable.said()
-    assert resumable(EVALUATION_MS="0").wait(LIMIT_S) == 0, resumable.said()
-    assert slow_run.differences(expected, resumable.trace) == []
+    resumable.completes(expected)
 
 
 def kill_a_rank(folder):
@@ -75,8 +79,7 @@ def test_a_death_is_worth_another_attempt_where_something_new_was_saved(resumabl
     wait_for(resumable.checkpoint.exists, LIMIT_S, resumable.said)
     kill_a_rank(resumable.folder)
     assert process.wait(LIMIT_S) == 75, resumable.said()
-    assert resumable(EVALUATION_MS="0").wait(LIMIT_S) == 0, resumable.said()
-    assert slow_run.differences(expected, resumable.trace) == []
+    resumable.completes(expected)
 
 
 def test_a_death_before_that_is_a_failure(resumable):
@@ -92,8 +95,7 @@ def test_a_lost_host_is_worth_another_attempt_whatever_was_saved(resumable, expe
     lost.write_text("#!/bin/sh\nexit 205\n")
     lost.chmod(0o755)
     assert resumable(SKERRY_LAUNCHER=str(lost)).wait(LIMIT_S) == 75, resumable.said()
-    assert resumable(EVALUATION_MS="0").wait(LIMIT_S) == 0, resumable.said()
-    assert slow_run.differences(expected, resumable.trace) == []
+    resumable.completes(expected)
 
 
 #: Plays the srun of a job. It fails as SLURM's does, once or always, and starts ranks outside SLURM otherwise.
@@ -177,8 +179,7 @@ def test_a_launcher_that_stays_behind_after_a_death_is_ended(resumable, expected
     kill_a_rank(resumable.folder)
     assert process.wait(LIMIT_S) == 75, resumable.said()
     assert "the ranks have ended with status 137 and their launcher has not" in resumable.said()
-    assert resumable(EVALUATION_MS="0").wait(LIMIT_S) == 0, resumable.said()
-    assert slow_run.differences(expected, resumable.trace) == []
+    resumable.completes(expected)
 
 
 @pytest.mark.parametrize("status, environment", [(0, {"EVALUATION_MS": "0"}), (1, {"FAILING_RANK": "1"})])
@@ -236,5 +237,4 @@ def test_a_run_that_does_not_stop_is_ended(resumable, expected):
     process.terminate()
     assert process.wait(LIMIT_S) == 75, resumable.said()
     assert "didn't stop within 1 s" in resumable.said()
-    assert resumable(EVALUATION_MS="0").wait(LIMIT_S) == 0, resumable.said()
-    assert slow_run.differences(expected, resumable.trace) == []
+    resumable.completes(expected)

@@ -35,12 +35,9 @@ CASES = [(index, inference) for index in (1, 2, 3) for inference in ("prepare", 
 ))
 def test_islands_solve_a_puzzle_and_check_agrees(puzzles, index, inference, ranks):
     path = config(puzzles, index=index, inference=inference)
-    found = puzzles("run", path, "--json", "--quiet", ranks=ranks)
-    assert found.status == 0, found
-    answer = json.loads(found.out)
+    answer = puzzles.json("run", path, "--quiet", ranks=ranks)
     assert answer["target_reached"] and answer["best_fitness"] == 0 and answer["stop_reason"] == "target"
-    checked = puzzles("check", path, puzzles.write("solution.txt", answer["solution"]))
-    assert checked.status == 0, checked
+    checked = puzzles.done("check", path, puzzles.write("solution.txt", answer["solution"]))
     assert "fitness  0, feasible" in checked.out and "BROKEN" not in checked.out
 
 
@@ -56,8 +53,7 @@ def test_the_published_algorithm_solves_a_small_puzzle(puzzles):
         "without_crossover": "random_immigrant", "gene_rate": 0.09, "replacement": "generational", "elites": 0,
     }
     options = [word for key, value in settings.items() for word in ("--set", f"island.{key}={value}")]
-    found = puzzles("run", path, "--repeat", 5, "--json", "--quiet", *options)
-    assert found.status == 0, found
+    found = puzzles.done("run", path, "--repeat", 5, "--json", "--quiet", *options)
     assert sum(json.loads(line)["target_reached"] for line in found.out.splitlines()) >= 2
 
 
@@ -68,8 +64,7 @@ def test_a_wrong_grid_costs_a_point_for_each_broken_rule(puzzles):
         grid = [list(line) for line in solved]
         grid[row][0] = grid[row][0] % 4 + 1
         text = "\n".join(" ".join(map(str, line)) for line in grid) + "\n"
-        checked = puzzles("check", path, puzzles.write("wrong.txt", text))
-        assert checked.status == 1, checked
+        checked = puzzles.done("check", path, puzzles.write("wrong.txt", text), status=1)
         broken = checked.out.count("BROKEN")
         assert broken >= 2 and f"fitness  -{broken}, {broken} rules broken" in checked.out
 
@@ -93,9 +88,5 @@ def test_mistakes_are_told_once_and_in_place(puzzles, change, status, words, ran
     puzzles.write("wrong.txt", "4:5///////////////\n")
     puzzles.write("clash.txt", "4:4////4///////////\n")
     puzzles.write("large.txt", "16:" + 63 * "/" + "\n")
-    result = puzzles("run", config(puzzles, **change), ranks=ranks)
-    assert result.status == status, result
-    assert len(result.messages) == 1, result
-    for word in words:
-        assert word in result.messages[0], result
+    puzzles.refused("run", config(puzzles, **change), ranks=ranks, status=status, says=words)
     assert not (puzzles.folder / "results").exists()

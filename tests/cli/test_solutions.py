@@ -6,7 +6,6 @@ import pytest
 import xarray
 
 from tests.support.binary import OWN_PROGRAM
-from tests.support.traces import differences, everything
 
 CONFIGURATION = """[island]
 population = 20
@@ -36,12 +35,10 @@ def kept(report):
 
 
 def test_every_report_tells_the_same(program):
-    result = program("run", "own.toml", "--json", "--quiet")
-    assert result.status == 0, result
-    report = json.loads(result.out)
+    report = program.json("run", "own.toml", "--quiet")
     name, measures = kept(report)
     assert name == ("front" if program.group == "front" else "map")
-    inspected = json.loads(program("inspect", report["trace"], "--json").out)
+    inspected = program.json("inspect", report["trace"])
     assert kept(inspected) == (name, measures) and inspected["stop_reason"] == "generations"
     with h5py.File(program.folder / report["trace"]) as trace:
         group = trace[program.group]
@@ -73,7 +70,7 @@ def test_the_progress_tells_of_them(program):
 
 
 def test_xarray_opens_them(program):
-    assert program("run", "own.toml", "--quiet", "--output", "a.h5").status == 0
+    program.done("run", "own.toml", "--quiet", "--output", "a.h5")
     values, measure = ("objectives", "objective") if program.group == "front" else ("features", "feature")
     with xarray.open_dataset(program.folder / "a.h5", group=program.group, engine="netcdf4") as data:
         data.load()
@@ -84,22 +81,8 @@ def test_xarray_opens_them(program):
         assert [one["name"] for one in described] == (["weight", "worth"] if measure == "objective" else ["items", "weight"])
 
 
-@pytest.mark.parametrize("ranks", [None, 2], ids=["threads", "MPI"])
-def test_a_resumed_run_ends_with_the_same(program, ranks):
-    assert program("run", "own.toml", "--quiet", "--output", "whole.h5").status == 0
-    often = ["--set", "checkpoint.every=1", "--set", "checkpoint.share=1"]
-    parts = program("run", "own.toml", "--quiet", "--output", "parts.h5", "--set", "stop.generations=22", *often, ranks=ranks)
-    assert parts.status == 0, parts
-    for end in (41, 60):
-        result = program("resume", "parts.h5", "--quiet", "--set", f"stop.generations={end}", ranks=ranks)
-        assert result.status == 0, result
-    whole, resumed = (everything(program.folder / name) for name in ("whole.h5", "parts.h5"))
-    assert f"{program.group}@checksum" in whole
-    assert [name for name in differences(whole, resumed) if not name.startswith("config")] == []
-
-
 def test_damaged_ones_count_as_absent(program):
-    assert program("run", "own.toml", "--quiet", "--output", "a.h5").status == 0
+    program.done("run", "own.toml", "--quiet", "--output", "a.h5")
     with h5py.File(program.folder / "a.h5", "r+") as trace:
         trace[program.group]["fitness"][3] += 1
     told = f"the solutions in /{program.group} cannot be read"
@@ -108,9 +91,8 @@ def test_damaged_ones_count_as_absent(program):
     assert result.status == 0 and report["front"] is None and report["map"] is None
     assert report["damage"].startswith(told) and report["generations"] == 60
     assert f"damaged    {told}" in program("inspect", "a.h5").out
-    result = program("resume", "a.h5", "--quiet", "--set", "stop.generations=70")
-    assert result.status == 0, result
-    assert kept(json.loads(program("inspect", "a.h5", "--json").out))
+    result = program.done("resume", "a.h5", "--quiet", "--set", "stop.generations=70")
+    assert kept(program.json("inspect", "a.h5"))
 
 
 def test_a_run_of_another_algorithm_keeps_none(program):

@@ -10,9 +10,7 @@ SIDES = {"at the top": 0, "at the bottom": 1, "on the left": 2, "on the right": 
 
 
 def listed(skerry, kind, text, *options):
-    result = skerry("solve", kind, skerry.write("puzzles.txt", text + "\n"), "--json", *options)
-    assert result.status == 0, result
-    return json.loads(result.out)
+    return skerry.json("solve", kind, skerry.write("puzzles.txt", text + "\n"), *options)
 
 
 def plain(size, clues, givens=()):
@@ -76,8 +74,7 @@ def test_an_open_puzzle_is_mended_although_its_solutions_are_too_many_to_list(sk
 
 def test_text_shows_each_solution_the_differences_and_the_hints(skerry):
     file = skerry.write("puzzles.txt", "1234341221434..." "\n" "12343412........\n")
-    result = skerry("solve", "sudoku", file, "--all", "--mend")
-    assert result.status == 0, result
+    result = skerry.done("solve", "sudoku", file, "--all", "--mend")
     one, several = result.out.split("puzzle 2: ")
     assert one.startswith("puzzle 1: one solution; ") and "differ" not in one and "hint" not in one
     assert several.startswith("4 solutions; ") and [f"solution {number}" in several for number in range(1, 6)] == [True] * 4 + [False]
@@ -94,8 +91,7 @@ def test_text_shows_each_solution_the_differences_and_the_hints(skerry):
     ],
 )
 def test_refuses_what_does_not_go_together(skerry, options, part):
-    result = skerry("solve", "sudoku", skerry.write("puzzles.txt", "." * 16 + "\n"), *options)
-    assert result.status == 2 and part in result.messages[-1], result
+    assert part in skerry.done("solve", "sudoku", skerry.write("puzzles.txt", "." * 16 + "\n"), *options, status=2).messages[-1]
 
 
 def test_a_puzzle_without_a_solution_has_none_to_list(skerry):

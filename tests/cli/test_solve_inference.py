@@ -29,9 +29,7 @@ FORMS = ["edge_clues", "propagation", "elimination", "filtration", "sorting", "s
 
 
 def solve(skerry, *options, file=POST):
-    result = skerry("solve", "skyscraper", file, "--json", *options)
-    assert result.status == 0, result
-    return [json.loads(line) for line in result.out.splitlines()]
+    return skerry.done("solve", "skyscraper", file, "--json", *options).answers()
 
 
 def infer(skerry, *options):
@@ -52,8 +50,7 @@ def test_inference_alone_ends_where_it_was_published_to(skerry):
 
 
 def test_the_candidates_are_printed_as_a_table(skerry):
-    result = skerry("solve", "skyscraper", POST, "--inference-only")
-    assert result.status == 0, result
+    result = skerry.done("solve", "skyscraper", POST, "--inference-only")
     assert "puzzle 2: 49 of 49 cells resolved; " in result.out
     assert result.out.endswith(HARD_FIXPOINT) and "puzzle 3: 18 of 49 cells resolved; " in result.out
 
@@ -106,6 +103,4 @@ def test_a_contradiction_leaves_no_candidates(skerry):
     (["--inference-only", "--count", 3], "--count"),
 ])
 def test_refuses_what_it_does_not_know(skerry, options, part):
-    result = skerry("solve", "skyscraper", POST, *options)
-    assert result.status == 2 and result.out == "" and len(result.messages) == 1, result
-    assert part in result.messages[0]
+    skerry.refused("solve", "skyscraper", POST, *options, says=part)

@@ -82,17 +82,12 @@ def with_features(squad, *features):
     squad.write("squad.toml", f"features = {json.dumps(features)}\n{SQUAD}")
 
 
-def done(result):
-    assert result.status == 0, result
-    return result
-
-
 def validated(squad, *arguments, ranks=None):
-    return [json.loads(line) for line in done(squad("validate", *arguments, "--json", ranks=ranks)).out.splitlines()]
+    return squad.done("validate", *arguments, "--json", ranks=ranks).answers()
 
 
 def run_best(squad, *options, ranks=None):
-    return json.loads(done(squad("run", "run.toml", "--json", "--quiet", *options, ranks=ranks)).out)
+    return squad.json("run", "run.toml", "--quiet", *options, ranks=ranks)
 
 
 MAPS = [("count plays=wing", lambda team: playing(team, "wing")),
@@ -106,8 +101,7 @@ def test_a_map_counts_several_values_as_enumeration_does(squad, feature, measure
     if named == "puzzle":
         with_features(squad, feature)
     options = [] if named == "puzzle" else ["--features", feature]
-    told = done(squad("map", "squad.toml", "--seconds", "600", "--evaluations", "300", "--quiet", "--json", *options))
-    answer = json.loads(told.out)
+    answer = squad.json("map", "squad.toml", "--seconds", "600", "--evaluations", "300", "--quiet", *options)
     expected = {}
     for team in teams():
         expected[measure(team)] = min(wages(team), expected.get(measure(team), 10 ** 6))
@@ -127,9 +121,9 @@ def test_runs_measure_a_column_that_nothing_else_reads(squad, algorithm, ranks):
                                       ["mean skill in 3 cells", "count plays=back"]])
 def test_every_command_bears_a_measure_of_several_values(squad, features):
     with_features(squad, *features)
-    assert "43, feasible" in done(squad("check", "run.toml", "squad.txt")).out
-    assert "eva" in done(squad("draw", "run.toml", "squad.txt")).out
-    assert "attempts" in done(squad("construct", "squad.toml", "--attempts", "20")).out
+    assert "43, feasible" in squad.done("check", "run.toml", "squad.txt").out
+    assert "eva" in squad.done("draw", "run.toml", "squad.txt").out
+    assert "attempts" in squad.done("construct", "squad.toml", "--attempts", "20").out
     [answer] = validated(squad, "squad.toml")
     assert answer["best"] == cheapest(lambda team: True) and answer["proven"]
     squad.write("tighter.toml", SQUAD + rule("count", "plays", 'value = "back"\nat_least = 1'))
@@ -140,10 +134,9 @@ def test_every_command_bears_a_measure_of_several_values(squad, features):
 def test_a_request_counts_several_values(squad):
     squad.write("request.toml", 'features = ["count plays=wing"]\n' + SQUAD
                 + rule("count", "plays", 'value = "wing"\nat_least = [1, 3]') + "[wanted]\nprice = [25, 30]\nsolutions = 1\n")
-    result = squad("generate", "party", "--request", "request.toml", "--output", "made.toml")
+    squad.done("generate", "party", "--request", "request.toml", "--output", "made.toml")
     possible = {k: cheapest(lambda team, k=k: playing(team, "wing") >= k) for k in (1, 2, 3)}
     assert any(25 <= price <= 30 for price in possible.values())
-    done(result)
     [answer] = validated(squad, "made.toml")
     assert 25 <= answer["best"] <= 30
     assert 'features = ["count plays=wing"]' in (squad.folder / "made.toml").read_text()
@@ -152,8 +145,7 @@ def test_a_request_counts_several_values(squad):
 @pytest.mark.parametrize("measure", ["distinct plays", "mean plays", "sum plays", "most plays"])
 def test_measures_that_need_one_value_are_refused_in_a_sentence(squad, measure):
     with_features(squad, measure)
-    refused = squad("check", "run.toml", "squad.txt")
-    assert refused.status == 3, refused
+    refused = squad.done("check", "run.toml", "squad.txt", status=3)
     [message] = refused.messages
     assert "a hero has several values of 'plays'" in message and "squad.toml:1:" in message
 
@@ -181,12 +173,11 @@ def test_rules_cost_what_enumeration_says(squad, rules, meets, ranks):
     within = cheapest(meets) * 1.02
     if answer["solutions"]["complete"]:
         assert answer["solutions"]["teams"] == sum(meets(team) and wages(team) <= within for team in teams())
-    verified = squad("check", "squad.toml", "--proof", "proofs/squad.proof.json")
-    assert verified.status == 0 and "that is the optimum" in verified.out, verified
+    assert "that is the optimum" in squad.done("check", "squad.toml", "--proof", "proofs/squad.proof.json").out
     report = run_best(squad, ranks=ranks)
     assert report["best_fitness"] == cheapest(meets)
     squad.write("best.txt", report["solution"])
-    assert "feasible" in done(squad("check", "run.toml", "best.txt")).out
+    assert "feasible" in squad.done("check", "run.toml", "best.txt").out
 
 
 def test_a_broken_share_is_told(squad):
@@ -198,15 +189,14 @@ def test_a_broken_share_is_told(squad):
 def test_rules_that_clash_are_named(squad):
     squad.write("squad.toml", SQUAD + rule("share", "club", "at_least = 3")
                 + rule("count", "plays", 'value = "wing"\nat_least = 2'))
-    [answer] = [json.loads(line) for line in squad("validate", "squad.toml", "--json").out.splitlines()]
+    [answer] = squad("validate", "squad.toml", "--json").answers()
     assert (answer["solvable"], answer["best"]) == (False, None)
     assert set(answer["clash"]) == {"at least 3 heroes with the same club", "at least 2 heroes with plays wing"}, answer
 
 
 def test_more_alike_than_there_are_is_refused(squad):
     squad.write("squad.toml", SQUAD.replace('"right"]', '"right", "bench"]') + rule("share", "club", "at_least = 4"))
-    refused = squad("check", "run.toml", "squad.txt")
-    assert refused.status == 3 and "no party can meet 'at least 4 heroes with the same club'" in refused.err, refused
+    squad.refused("check", "run.toml", "squad.txt", status=3, says="no party can meet 'at least 4 heroes with the same club'")
 
 
 def test_a_player_without_the_heroes_of_a_club_pays_for_another(squad):
@@ -220,8 +210,7 @@ def test_a_player_without_the_heroes_of_a_club_pays_for_another(squad):
 def test_utf16_is_named(squad, encoding):
     (squad.folder / "players.csv").write_bytes(POOL.encode(encoding))
     for command in (("check", "run.toml", "squad.txt"), ("validate", "squad.toml"), ("run", "run.toml", "--quiet")):
-        refused = squad(*command)
-        assert refused.status == 3, refused
+        refused = squad.done(*command, status=3)
         [message] = refused.messages
         assert re.search(r"cannot read \S*players\.csv: it is in UTF-16.*; save it as UTF-8", message), refused
 

@@ -101,19 +101,6 @@ def test_the_path_is_relative_to_the_configuration(skerry, ones):
         assert "ones.csv" in trace.attrs["inputs"].decode()
 
 
-@pytest.mark.parametrize("ranks", RANKS)
-def test_ranks_and_threads_leave_the_same_trace(skerry, ones, ranks):
-    settings = ["start.from=ones.csv", "migration.deal_at_start=true"]
-    run(skerry, "onemax.toml", "ranks.h5", *settings, ranks=ranks)
-    run(skerry, "onemax.toml", "threads.h5", *settings, options=["--islands", ranks])
-    assert differences(everything(skerry.folder / "ranks.h5"), everything(skerry.folder / "threads.h5")) == []
-    # A past run, too: its checkpoint has as many islands as it had ranks.
-    settings = ["start.from=ranks.h5.checkpoint", "start.share=0.5"]
-    run(skerry, "onemax.toml", "a.h5", *settings, ranks=ranks)
-    run(skerry, "onemax.toml", "b.h5", *settings, options=["--islands", ranks])
-    assert differences(everything(skerry.folder / "a.h5"), everything(skerry.folder / "b.h5")) == []
-
-
 def test_another_file_is_another_run_and_none_is_the_old_one(skerry, ones):
     run(skerry, "onemax.toml", "without.h5")
     run(skerry, "onemax.toml", "with.h5", "start.from=ones.csv")
@@ -180,8 +167,7 @@ def test_columns_of_genes_are_found_by_their_names(skerry):
         assert first_row(reals, "best") <= 0.14 + 1e-12
         assert b"".join(parts["best/text"]).decode() == '{"x": [0.002, 0.001], "n": [0]}'
     skerry.write("wrong.csv", "x1,x2,n,cost\n0,0,0,0\n")
-    wrong = skerry("run", outside, "--set", "start.from=wrong.csv")
-    assert wrong.status == BAD_DATA and len(wrong.messages) == 1 and "column cost is no gene" in wrong.err, wrong
+    skerry.refused("run", outside, "--set", "start.from=wrong.csv", status=BAD_DATA, says="column cost is no gene")
 
 
 def test_a_front_that_the_analysis_has_exported_is_a_table(skerry, tmp_path):
@@ -205,50 +191,43 @@ class TestResume:
         run(skerry, "onemax.toml", "whole.h5", *self.SETTINGS, options=["--islands", 2])
         return everything(skerry.folder / "whole.h5")
 
+    @pytest.fixture
+    def part(self, skerry, whole):
+        run(skerry, "onemax.toml", "part.h5", *self.SETTINGS, "stop.generations=10", options=["--islands", 2])
+
     def resumed(self, skerry, *options):
-        done = skerry("resume", "part.h5", "--generations", 25, *options)
-        assert done.status == DONE, done
+        skerry.done("resume", "part.h5", "--generations", 25, *options, status=DONE)
         return everything(skerry.folder / "part.h5")
 
-    def test_from_a_checkpoint_it_needs_no_file(self, skerry, whole):
-        run(skerry, "onemax.toml", "part.h5", *self.SETTINGS, "stop.generations=10", options=["--islands", 2])
+    def test_from_a_checkpoint_it_needs_no_file(self, skerry, whole, part):
         (skerry.folder / "start.csv").unlink()
         assert_same(self.resumed(skerry), whole)
 
-    def test_without_one_it_starts_over_from_the_same_file(self, skerry, whole):
-        run(skerry, "onemax.toml", "part.h5", *self.SETTINGS, "stop.generations=10", options=["--islands", 2])
+    def test_without_one_it_starts_over_from_the_same_file(self, skerry, whole, part):
         (skerry.folder / "part.h5.checkpoint").unlink()
         assert_same(self.resumed(skerry), whole)
 
     @pytest.mark.parametrize("ranks", [None, 2])
-    def test_and_from_no_other(self, skerry, whole, ranks):
-        run(skerry, "onemax.toml", "part.h5", *self.SETTINGS, "stop.generations=10", options=["--islands", 2])
+    def test_and_from_no_other(self, skerry, part, ranks):
         (skerry.folder / "part.h5.checkpoint").unlink()
         skerry.write("start.csv", "genome\n" + "1" * 60 + "\n")
-        done = skerry("resume", "part.h5", "--generations", 25, ranks=ranks)
-        assert done.status == BAD_DATA
-        assert len(done.messages) == 1
-        assert "start.csv is not the file that start.sha256 names" in done.messages[0]
+        skerry.refused("resume", "part.h5", "--generations", 25, ranks=ranks, status=BAD_DATA,
+                       says="start.csv is not the file that start.sha256 names")
 
-    def test_a_checkpoint_of_another_start_is_refused(self, skerry, whole):
-        run(skerry, "onemax.toml", "part.h5", *self.SETTINGS, "stop.generations=10", options=["--islands", 2])
+    def test_a_checkpoint_of_another_start_is_refused(self, skerry, part):
         run(skerry, "onemax.toml", "other.h5", *self.SETTINGS, "start.share=0.5", "stop.generations=10",
             options=["--islands", 2])
         shutil.copy(skerry.folder / "other.h5.checkpoint", skerry.folder / "part.h5.checkpoint")
-        done = skerry("resume", "part.h5", "--generations", 25)
-        assert done.status == BAD_DATA
-        assert "the checkpoint is of another run" in done.err
+        skerry.refused("resume", "part.h5", "--generations", 25, status=BAD_DATA, says="the checkpoint is of another run")
 
     def test_a_series_goes_on_with_the_same_file_alone(self, skerry, whole):
         series = ["run", "onemax.toml", "--output", "s.h5", "--repeat", 2, "--quiet", "--set", "start.from=start.csv"]
-        assert skerry(*series).status == DONE
+        skerry.done(*series)
         before = [(skerry.folder / f"s-{seed}.h5").stat().st_mtime_ns for seed in (1, 2)]
-        assert skerry(*series).status == DONE
+        skerry.done(*series)
         assert [(skerry.folder / f"s-{seed}.h5").stat().st_mtime_ns for seed in (1, 2)] == before
         skerry.write("start.csv", "genome\n" + "1" * 60 + "\n")
-        done = skerry(*series)
-        assert done.status == USAGE
-        assert "s-1.h5 is of another run: start.sha256 was" in done.messages[0]
+        skerry.refused(*series, says="s-1.h5 is of another run: start.sha256 was")
 
 
 # name: (the settings, exit status, text that the message must contain)
@@ -315,10 +294,7 @@ def test_a_bad_start_gives_one_message(bad, name, ranks):
     settings, status, text = CASES[name]
     output = [] if any("run.output" in setting for setting in settings) else ["--output", "new.h5"]
     words = [word for setting in settings for word in ("--set", setting)]
-    done = bad("run", "onemax.toml", *output, "--force", "--quiet", *words, ranks=ranks)
-    assert done.status == status, done
-    assert len(done.messages) == 1, done
-    assert text in done.messages[0]
+    bad.refused("run", "onemax.toml", *output, "--force", "--quiet", *words, ranks=ranks, status=status, says=text)
     assert not (bad.folder / "new.h5").exists()
 
 
@@ -327,9 +303,8 @@ def test_another_instance_is_taken_if_that_is_asked_for(skerry):
     run(skerry, "party.toml", "old.h5", "stop.at_target=false")
     puzzle = (skerry.folder / "puzzle.toml").read_text()
     skerry.write("puzzle.toml", puzzle.replace("at_least = 70", "at_least = 71"))
-    done = skerry("run", "party.toml", "--output", "new.h5", "--set", "start.from=old.h5")
-    assert done.status == BAD_DATA
-    assert "old.h5 is a run without the file puzzle.toml of this run" in done.messages[0]
+    skerry.refused("run", "party.toml", "--output", "new.h5", "--set", "start.from=old.h5", status=BAD_DATA,
+                   says="old.h5 is a run without the file puzzle.toml of this run")
     run(skerry, "party.toml", "new.h5", "start.from=old.h5", "start.other_instance=true")
 
 
@@ -341,9 +316,8 @@ def test_a_run_that_has_not_ended_has_a_checkpoint_at_best(skerry):
         wait_for((skerry.folder / "old.h5.checkpoint").exists, 120, lambda: "no checkpoint")
         process.send_signal(signal.SIGUSR1)
         assert process.wait(120) == 75
-    done = skerry("run", "onemax.toml", "--output", "new.h5", "--set", "start.from=old.h5")
-    assert done.status == BAD_DATA
-    assert 'start.from = "old.h5.checkpoint"' in done.messages[0]
+    skerry.refused("run", "onemax.toml", "--output", "new.h5", "--set", "start.from=old.h5", status=BAD_DATA,
+                   says='start.from = "old.h5.checkpoint"')
     run(skerry, "onemax.toml", "new.h5", "start.from=old.h5.checkpoint")
 
 
@@ -353,18 +327,15 @@ config = "onemax.toml"
 variants = [{ name = "cold" }, { name = "warm", set.start.from = "ones.csv" }]
 """)
     command = ["experiment", "warm.toml"]
-    done = skerry(*command)
-    assert done.status == DONE, done
+    skerry.done(*command, status=DONE)
     traces = sorted((skerry.folder / "results/warm").glob("*.h5"))
     with h5py.File(traces[-1]) as trace:
         assert first_row(trace, "best") == 51
     before = [trace.stat().st_mtime_ns for trace in traces]
-    assert skerry(*command).status == DONE
+    skerry.done(*command)
     assert [trace.stat().st_mtime_ns for trace in traces] == before
     skerry.write("ones.csv", "genome\n" + "1" * 60 + "\n")
-    refused = skerry(*command)
-    assert refused.status == USAGE
-    assert "is of another run: start.sha256 was" in refused.messages[0]
+    skerry.refused(*command, says="is of another run: start.sha256 was")
 
 
 def test_a_problem_of_ones_own_starts_from_its_past_run(tmp_path):
@@ -375,6 +346,5 @@ def test_a_problem_of_ones_own_starts_from_its_past_run(tmp_path):
     with h5py.File(tmp_path / "old.h5") as old, h5py.File(tmp_path / "new.h5") as new:
         assert min(bests_at_the_start(new)) <= best_of(old)
     own.write("a.csv", "genome\n7\n")
-    done = own("run", "own.toml", "--output", "b.h5", "--set", "start.from=a.csv")
-    assert done.status == USAGE
-    assert "no text form that could be read (a.csv)" in done.messages[0]
+    own.refused("run", "own.toml", "--output", "b.h5", "--set", "start.from=a.csv",
+                says="no text form that could be read (a.csv)")

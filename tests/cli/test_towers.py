@@ -1,6 +1,4 @@
 """Tests puzzles that the program `towers` of sgt-puzzles generates, if it is installed."""
-import json
-
 import pytest
 
 from tests.support.depth import deep
@@ -12,7 +10,7 @@ pytestmark = pytest.mark.skipif(TOWERS is None, reason="towers is not installed;
 def solve(skerry, file, *options):
     result = skerry("solve", "skyscraper", file, "--json", *options)
     assert result.status == 0, (result, (skerry.folder / file).read_text())
-    return [json.loads(line) for line in result.out.splitlines()]
+    return result.answers()
 
 
 @pytest.mark.parametrize("kind", [

@@ -12,7 +12,7 @@ IMPOSSIBLE = PUZZLE + '\n[[requirement]]\nkind = "average"\nproperty = "level"\n
 
 def answers(result, status=0):
     assert result.status == status, result
-    return [json.loads(line) for line in result.out.splitlines()]
+    return result.answers()
 
 
 @pytest.mark.parametrize("ranks", [None, 2])
@@ -29,20 +29,17 @@ def test_the_cheapest_party_is_proven(skerry, ranks):
 
 def test_a_run_finds_nothing_cheaper(skerry):
     [answer] = answers(skerry("validate", "puzzle.toml", "--json"))
-    run = skerry("run", "party.toml", "--json", "--quiet")
-    assert run.status == 0, run
-    assert json.loads(run.out)["best_fitness"] >= answer["best"]
+    assert skerry.json("run", "party.toml", "--quiet")["best_fitness"] >= answer["best"]
 
 
 @pytest.mark.parametrize("ranks", [None, 2])
 def test_the_islands_are_those_of_the_designers_configuration(skerry, ranks):
     [answer] = answers(skerry("validate", "puzzle.toml", "--json", "--seed", "3", ranks=ranks))
     islands = answer["islands"]
-    run = skerry("run", TREE / "configs/party/designer.toml", "--json", "--quiet", "--seed", "3", "--output", "own.h5",
-                 "--set", f"problem.instance={skerry.folder / 'puzzle.toml'}", "--set", "stop.stagnation=150",
-                 "--set", "problem.local_search=descent", "--set", "island.improve_rate=0.1", "--set", "island.improve_budget=300", ranks=ranks)
-    assert run.status == 0, run
-    report = json.loads(run.out)
+    report = skerry.json("run", TREE / "configs/party/designer.toml", "--quiet", "--seed", "3", "--output", "own.h5",
+                         "--set", f"problem.instance={skerry.folder / 'puzzle.toml'}", "--set", "stop.stagnation=150",
+                         "--set", "problem.local_search=descent", "--set", "island.improve_rate=0.1",
+                         "--set", "island.improve_budget=300", ranks=ranks)
     told = (islands["count"], islands["last_generation"], islands["evaluations"])
     assert told == (report["islands"], report["generations"], report["evaluations"])
     assert islands["restarts"] > 0
@@ -67,27 +64,24 @@ def test_the_history_of_the_islands(skerry, ranks):
 
 
 def test_a_certificate_is_verified_and_a_changed_one_refused(skerry):
-    result = skerry("validate", "puzzle.toml", "--proofs", "proofs", "--quiet")
-    assert result.status == 0, result
-    checked = skerry("check", "puzzle.toml", "--proof", "proofs/puzzle.proof.json")
-    assert checked.status == 0 and "that is the optimum" in checked.out, checked
-    assert skerry("check", "party.toml", "--proof", "proofs/puzzle.proof.json").status == 0
+    skerry.done("validate", "puzzle.toml", "--proofs", "proofs", "--quiet")
+    assert "that is the optimum" in skerry.done("check", "puzzle.toml", "--proof", "proofs/puzzle.proof.json").out
+    skerry.done("check", "party.toml", "--proof", "proofs/puzzle.proof.json")
 
     proof = json.loads((skerry.folder / "proofs/puzzle.proof.json").read_text())
     proof["bound"] += 1
     skerry.write("raised.json", json.dumps(proof))
-    refused = skerry("check", "puzzle.toml", "--proof", "raised.json")
-    assert refused.status == 1 and refused.out.startswith("not proven: "), refused
+    assert skerry.done("check", "puzzle.toml", "--proof", "raised.json", status=1).out.startswith("not proven: ")
 
     skerry.write("none.json", "{}")
-    assert skerry("check", "puzzle.toml", "--proof", "none.json").status == 3
-    assert skerry("check", "onemax.toml", "--proof", "none.json").status == 2
+    skerry.done("check", "puzzle.toml", "--proof", "none.json", status=3)
+    skerry.done("check", "onemax.toml", "--proof", "none.json", status=2)
 
 
 def test_a_puzzle_stands_for_a_configuration(skerry):
     run = skerry("run", "party.toml", "--json", "--quiet")
     skerry.write("party.txt", json.loads(run.out)["solution"])
-    assert skerry("check", "puzzle.toml", "party.txt").status == 0
+    skerry.done("check", "puzzle.toml", "party.txt")
     assert "<svg" in skerry("draw", "puzzle.toml", "party.txt").out
 
 
@@ -101,8 +95,7 @@ def test_several_puzzles_and_an_impossible_one(skerry):
 def test_several_puzzles_end_with_one_table(skerry):
     skerry.write("impossible.toml", IMPOSSIBLE)
     skerry.write("tighter.toml", TIGHTER)
-    result = skerry("validate", "puzzle.toml", "tighter.toml", "impossible.toml")
-    assert result.status == 1, result
+    result = skerry.done("validate", "puzzle.toml", "tighter.toml", "impossible.toml", status=1)
     header, *rows = result.out.splitlines()[-4:]
     assert header.split()[:4] == ["puzzle", "solvable", "price", "sure"]
     assert [row.split("  ")[0] for row in rows] == ["small (puzzle.toml)", "small (tighter.toml)", "impossible"]
@@ -193,8 +186,7 @@ def test_the_player_of_a_configuration(skerry):
 
 
 def test_construct_takes_a_puzzle_in_the_place_of_a_configuration(skerry):
-    result = skerry("construct", "puzzle.toml", "--attempts", 10)
-    assert result.status == 0 and "10 guided attempts" in result.out, result
+    assert "10 guided attempts" in skerry.done("construct", "puzzle.toml", "--attempts", 10).out
 
 
 def test_certificates_of_one_name_are_refused_before_anything_is_proven(skerry):
@@ -214,8 +206,7 @@ def test_certificates_of_one_name_are_refused_before_anything_is_proven(skerry):
     (("--front", "levle"), '--front is "levle", and small has no requirement on it; it has requirements on level, race'),
 ])
 def test_mistakes_of_usage(skerry, arguments, part):
-    result = skerry("validate", "puzzle.toml", *arguments)
-    assert result.status == 2 and part in result.err, result
+    skerry.refused("validate", "puzzle.toml", *arguments, says=part)
 
 
 def test_the_page_has_the_numbers_of_the_answers(skerry):

@@ -45,8 +45,7 @@ def test_a_file_that_is_damaged_is_refused(skerry, ranks):
     skerry("validate", "puzzle.toml", "--keep", "kept")
     [file] = kept(skerry)
     file.write_text(file.read_text()[:-20])
-    result = skerry("validate", "puzzle.toml", "--keep", "kept", ranks=ranks)
-    assert result.status == 3, result
+    result = skerry.done("validate", "puzzle.toml", "--keep", "kept", ranks=ranks, status=3)
     [message] = result.messages
     assert str(file.name) in message and "the validation begins anew" in message
 
@@ -59,14 +58,12 @@ def test_a_proof_that_does_not_hold_is_refused(skerry):
     proof = found["answers"]["proof"]["answer"]
     proof["party"], proof["bound"] = None, proof["bound"] + 100
     file.write_text(json.dumps(found))
-    result = skerry("validate", "puzzle.toml", "--keep", "kept")
-    assert result.status == 3 and "does not hold" in result.err, result
+    skerry.refused("validate", "puzzle.toml", "--keep", "kept", status=3, says="does not hold")
 
 
 def test_a_folder_that_can_not_be_made_is_named(skerry):
     skerry.write("kept", "a file")
-    result = skerry("validate", "puzzle.toml", "--keep", "kept")
-    assert result.status == 2 and "cannot make the folder kept" in result.err, result
+    skerry.refused("validate", "puzzle.toml", "--keep", "kept", says="cannot make the folder kept")
 
 
 def test_a_puzzle_without_rules(skerry):

@@ -1,11 +1,13 @@
 """The numbers of ranks in these tests: one, without mpirun, and several."""
 import pytest
 
-from tests.support.depth import THOROUGH, deep
+from tests.support.depth import THOROUGH, deep, nightly
 
 SEVERAL = deep(2, 4)
 IDS = {None: "alone", SEVERAL: f"{SEVERAL} ranks"}
 BOTH = pytest.mark.parametrize("ranks", IDS, ids=IDS.values())
+#: For what has little to do with the number of ranks.
+MOSTLY_ALONE = pytest.mark.parametrize("ranks", [None, *nightly(SEVERAL)], ids=IDS.get)
 
 
 def both(names, values, several=1):

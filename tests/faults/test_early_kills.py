@@ -54,7 +54,7 @@ def numbers(trace):
 def whole(tmp_path_factory):
     skerry = Skerry(tmp_path_factory.mktemp("whole"))
     skerry.write("a.toml", CONFIG)
-    assert skerry("run", "a.toml", "--islands", 2, "--quiet", "--output", "a.h5").status == 0
+    skerry.done("run", "a.toml", "--islands", 2, "--quiet", "--output", "a.h5")
     return numbers(skerry.folder / "a.h5")
 
 
@@ -77,8 +77,7 @@ BEGIN = ["run", "a.toml", "--islands", 2, "--quiet", "--output", "a.h5"]
 
 
 def assert_completed(skerry, whole, name, *command):
-    result = skerry(*command, env={"SKERRY_PROGRESS": "none"})
-    assert result.status == 0, result
+    skerry.done(*command, env={"SKERRY_PROGRESS": "none"})
     assert not list(skerry.folder.rglob("*.part"))
     assert differences(numbers(skerry.folder / name), whole) == []
 
@@ -131,7 +130,7 @@ def test_so_does_an_experiment(run, whole, moment):
 def test_so_does_a_users_program(skerry, moment):
     skerry.binary = LONE_PROGRAM
     environment = {"TRACE": "a.h5"}
-    assert skerry(env={"TRACE": "whole.h5"}).status == 0
+    skerry.done(env={"TRACE": "whole.h5"})
     result = skerry(env=environment | {"LD_PRELOAD": str(DIES_AT), "DIES_AT": moment})
     assert result.status == -signal.SIGKILL, result
     result = skerry(env=environment)

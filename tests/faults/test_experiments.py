@@ -48,8 +48,7 @@ def program_in(folder):
 def whole(tmp_path_factory):
     """Carries out the experiment without disturbance."""
     skerry = program_in(tmp_path_factory.mktemp("whole"))
-    result = skerry("experiment", "both.toml", env=LAUNCHER)
-    assert result.status == 0, result
+    skerry.done("experiment", "both.toml", env=LAUNCHER)
     return {path.name: numbers(path) for path in (skerry.folder / "results/both").glob("*.h5")}
 
 
@@ -63,9 +62,7 @@ class Both:
         return Running(self.skerry, "experiment", "both.toml", *options, env=SLOWLY)
 
     def assert_completed(self):
-        done = self.skerry("experiment", "both.toml", "--json", env=LAUNCHER)
-        assert done.status == 0, done
-        report = json.loads(done.out)
+        report = self.skerry.json("experiment", "both.toml", env=LAUNCHER)
         assert report["kept"] + report["done"] == report["runs"] == 6
         assert sorted(path.name for path in self.folder.glob("*.h5")) == sorted(self.whole)
         assert not list(self.folder.glob("*.checkpoint*")) and not list(self.folder.glob("*.part"))
@@ -174,33 +171,20 @@ def test_whatever_began_later_waits_and_counts_all(both, at):
     assert sum(report["done"] for report in reports) == 6
 
 
-def test_the_same_part_twice(both):
-    with AtOnce(both.skerry, "both.toml", 2, "--part", "1/2", env=WITHOUT_LAUNCHER) as running:
-        AtOnce.reports(running, 3)
-    assert both.assert_completed()["done"] == 3
+@pytest.mark.parametrize("options, runs", [(("--part", "1/2"), 3), (("--force",), 6)], ids=["the same part", "all anew"])
+def test_both_do_the_same(both, options, runs):
+    with AtOnce(both.skerry, "both.toml", 2, *options, env=WITHOUT_LAUNCHER) as running:
+        AtOnce.reports(running, runs)
+    assert both.assert_completed()["done"] == 6 - runs
 
 
-def test_both_begin_anew(both):
-    with AtOnce(both.skerry, "both.toml", 2, "--force", env=WITHOUT_LAUNCHER) as running:
-        AtOnce.reports(running, 6)
-    assert both.assert_completed()["done"] == 0
-
-
-def test_one_takes_over_what_the_other_leaves_when_it_is_killed(both):
-    with AtOnce(both.skerry, "both.toml", 2, "--cores", "1", env=WITHOUT_LAUNCHER) as (killed, other):
-        assert killed.wait_until((both.folder / "alone-2.h5").exists)
-        kill(killed.process.pid, signal.SIGKILL)
-        AtOnce.reports([other], 6)
-        killed.end()
-    assert both.assert_completed()["done"] == 0
-
-
-def test_one_takes_over_what_the_other_leaves_when_it_is_interrupted(both):
+@pytest.mark.parametrize("number, statuses", [(signal.SIGKILL, (0, -signal.SIGKILL)), (signal.SIGUSR1, (0, 75))])
+def test_one_takes_over_what_the_other_leaves(both, number, statuses):
     with AtOnce(both.skerry, "both.toml", 2, "--cores", "1", env=WITHOUT_LAUNCHER) as (stopped, other):
         assert stopped.wait_until((both.folder / "alone-2.h5").exists)
-        stopped.signal(signal.SIGUSR1)
+        kill(stopped.process.pid, number)
         AtOnce.reports([other], 6)
-        assert stopped.end().status in (0, 75)
+        assert stopped.end().status in statuses
     assert both.assert_completed()["done"] == 0
 
 

@@ -28,9 +28,7 @@ share = 1
 
 
 def assert_fails(program, ranks, message, *command, env):
-    result = program(*command, "--quiet", ranks=ranks, env=env)
-    assert result.status == 1, result
-    assert result.messages == ["skerry: " + message], result
+    assert program.done(*command, "--quiet", ranks=ranks, env=env, status=1).messages == ["skerry: " + message]
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +38,7 @@ def whole(tmp_path_factory):
     def recorded(binary, config, ranks):
         program = Skerry(tmp_path_factory.mktemp("whole"), binary)
         program.write("a.toml", config)
-        assert program("run", "a.toml", "--output", "a.h5", "--quiet", ranks=ranks).status == 0
+        program.done("run", "a.toml", "--output", "a.h5", "--quiet", ranks=ranks)
         return numbers(program)
     return lambda program, ranks: recorded(program.binary, (program.folder / "a.toml").read_text(), ranks)
 
@@ -52,7 +50,7 @@ def numbers(program):
 
 def assert_goes_on(program, ranks, whole, checkpoint=True):
     """Checks that the run can be completed after the failure, with the trace of an undisturbed one."""
-    assert program("inspect", "a.h5").status == 0
+    program.done("inspect", "a.h5")
     result = program("resume", "a.h5", ranks=ranks, env={"SKERRY_PROGRESS": "none"})
     assert result.status == 0, result
     assert ("goes on from generation" if checkpoint else "starts over") in result.err, result

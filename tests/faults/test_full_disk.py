@@ -1,6 +1,5 @@
 """Tests a full disk: one message, status 1, and what was saved before can be resumed when there is space."""
 import errno
-import json
 import os
 import pathlib
 import signal
@@ -9,8 +8,6 @@ import subprocess
 import pytest
 
 from tests.faults.ranks import BOTH, both
-from tests.support.binary import Skerry
-from tests.support.experiments import write_experiments
 from tests.support.running import Running
 from tests.support.traces import differences, everything
 
@@ -58,13 +55,6 @@ def disk(tmp_path):
     subprocess.run(["umount", "--lazy", folder], check=True, timeout=30)
 
 
-@pytest.fixture
-def skerry(tmp_path):
-    skerry = Skerry(tmp_path)
-    write_experiments(skerry)
-    return skerry
-
-
 def assert_no_space(result, file):
     assert result.status == FAILED, result
     assert len(result.messages) == 1 and result.err.strip() == result.messages[0], result
@@ -75,11 +65,9 @@ def assert_resumes(skerry, trace, ranks, *options, endless=False):
     """Checks that the run can be completed; an endless one goes on for 200 generations."""
     end = []
     if endless:
-        end = ["--set", f"stop.generations={json.loads(skerry('inspect', trace, '--json').out)['generations'] + 200}"]
-    done = skerry("resume", trace, *end, ranks=ranks, env={"SKERRY_PROGRESS": "none"})
-    assert done.status == 0, done
-    whole = skerry("run", "slow.toml", "--output", "whole.h5", "--quiet", *options, *end, ranks=ranks)
-    assert whole.status == 0, whole
+        end = ["--set", f"stop.generations={skerry.json('inspect', trace, '--json')['generations'] + 200}"]
+    done = skerry.done("resume", trace, *end, ranks=ranks, env={"SKERRY_PROGRESS": "none"})
+    skerry.done("run", "slow.toml", "--output", "whole.h5", "--quiet", *options, *end, ranks=ranks)
     assert differences(everything(skerry.folder / trace), everything(skerry.folder / "whole.h5")) == []
     assert not list(pathlib.Path(skerry.folder / trace).parent.glob("*.part"))
     return done
@@ -96,7 +84,7 @@ def test_no_room_for_a_new_trace(skerry, disk, ranks, free_kib):
 @BOTH
 def test_no_room_for_a_trace_in_the_place_of_another(skerry, disk, ranks):
     command = ["run", "slow.toml", "--output", "disk/slow.h5", "--quiet", "--force"]
-    assert skerry(*command, ranks=ranks).status == 0
+    skerry.done(*command, ranks=ranks)
     before = (disk.folder / "slow.h5").read_bytes()
     disk.leave_free(100)
     assert_no_space(skerry(*command, ranks=ranks), "disk/slow.h5")
@@ -117,7 +105,7 @@ def test_the_disk_fills_up_as_the_trace_grows(skerry, disk, ranks):
             disk.leave_free(16)
         assert_no_space(running.end(), "the trace disk/slow.h5 can't be written")
     assert (disk.folder / "slow.h5.checkpoint").read_bytes() == saved
-    assert skerry("inspect", "disk/slow.h5").status == 0
+    skerry.done("inspect", "disk/slow.h5")
     disk.ballast.unlink()
     assert "goes on from generation" in assert_resumes(skerry, "disk/slow.h5", ranks, *once, endless=True).err
 

@@ -1,7 +1,6 @@
 """Kills one rank, all ranks or mpirun at random moments: the files that are left can be read, and the resumed run ends with
 the trace of an undisturbed one. SKERRY_KILLS_SEED repeats the random choices, SKERRY_KILLS sets the number of kills."""
 import ctypes
-import json
 import os
 import random
 import shutil
@@ -143,10 +142,8 @@ def test_a_run_does_not_wait_for_what_a_killed_one_left(experiments):
     for name in left:
         assert libc.sem_open(name.encode(), os.O_CREAT, 0o600, 0) is not None, os.strerror(ctypes.get_errno())
     try:
-        run = experiments("run", "onemax.toml", "--set", "stop.generations=40", "--output", "left.h5", "--quiet", ranks=2)
-        assert run.status == 0, run
-        more = experiments("resume", "left.h5", "--set", "stop.generations=80", ranks=2)
-        assert more.status == 0, more
+        experiments.done("run", "onemax.toml", "--set", "stop.generations=40", "--output", "left.h5", "--quiet", ranks=2)
+        experiments.done("resume", "left.h5", "--set", "stop.generations=80", ranks=2)
     finally:
         for name in left:
             libc.sem_unlink(name.encode())
@@ -165,11 +162,11 @@ def test_a_killed_repair_costs_nothing(experiments):
     left_by_the_run = set(experiments.folder.glob("*.part"))
     shutil.copy(trace, experiments.folder / "b.h5")
     started = time.monotonic()
-    assert experiments("repair", "b.h5").status == 0
+    experiments.done("repair", "b.h5")
     duration_s = time.monotonic() - started
 
     def epochs():
-        return json.loads(experiments("inspect", "a.h5", "--json").out)["epochs"]
+        return experiments.json("inspect", "a.h5")["epochs"]
 
     before = epochs()
     kills = tries = 0
@@ -184,8 +181,8 @@ def test_a_killed_repair_costs_nothing(experiments):
     print(f"{kills} of {tries} killed within {duration_s:.2f} s")
     assert experiments("repair", "a.h5").status == 0 and epochs() == before
     assert set(experiments.folder.glob("*.part")) == left_by_the_run
-    assert experiments("resume", "a.h5", "--quiet").status == 0
-    assert experiments("run", "onemax.toml", *options, "--output", "whole.h5", "--quiet").status == 0
+    experiments.done("resume", "a.h5", "--quiet")
+    experiments.done("run", "onemax.toml", *options, "--output", "whole.h5", "--quiet")
     assert differences(everything(trace), everything(experiments.folder / "whole.h5")) == []
 
 

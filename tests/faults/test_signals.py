@@ -9,8 +9,8 @@ import h5py
 import pytest
 
 from tests import slow_run
-from tests.faults.ranks import BOTH, SEVERAL
-from tests.support.binary import BINARY, Skerry
+from tests.faults.ranks import BOTH, MOSTLY_ALONE, SEVERAL
+from tests.support.binary import Skerry
 from tests.support.depth import deep
 from tests.support.running import Running, kill
 from tests.support.traces import differences, everything
@@ -43,7 +43,8 @@ class SlowRun:
     def await_trace(self, running):
         assert running.wait_until(self.trace.exists)
 
-    def assert_interrupted(self, result, launcher=""):
+    def assert_interrupted(self, result, ranks=None):
+        launcher = f"mpirun -n {ranks} " if ranks else ""
         assert result.status == INTERRUPTED, result
         assert result.messages == [f"skerry: seed 1 was interrupted; `{launcher}{slow_run.PROGRAM} resume slow.h5` goes on"], result
         with h5py.File(self.trace) as trace:  # the file is closed, so that any program can open it
@@ -52,13 +53,11 @@ class SlowRun:
         assert not list(self.skerry.folder.glob("*.part"))
 
     def resume(self, *options, ranks=None):
-        return self.skerry("resume", "slow.h5", *options, ranks=ranks, env={"SKERRY_PROGRESS": "none"})
+        return self.skerry.done("resume", "slow.h5", *options, ranks=ranks, env={"SKERRY_PROGRESS": "none"})
 
     def assert_ends_as_if_undisturbed(self, *options, ranks=None):
         done = self.resume(ranks=ranks)
-        assert done.status == 0, done
-        whole = self.skerry("run", "slow.toml", "--output", "whole.h5", "--quiet", *options, ranks=ranks)
-        assert whole.status == 0, whole
+        self.skerry.done("run", "slow.toml", "--output", "whole.h5", "--quiet", *options, ranks=ranks)
         assert differences(everything(self.trace), everything(self.skerry.folder / "whole.h5")) == []
         return done
 
@@ -88,21 +87,14 @@ def goes_on_from(result):
     return int(words[1].split(" of ")[0].replace(",", ""))
 
 
-@pytest.mark.parametrize("number", LONE_SIGNALS, ids=lambda number: number.name)
-def test_a_lone_run_ends_in_good_order(run, number):
-    with run.start() as running:
-        run.await_trace(running)
-        running.signal(number)
-        run.assert_interrupted(running.end())
-    run.assert_ends_as_if_undisturbed()
-
-
-@pytest.mark.parametrize("ranks", deep([4], [2, 4]))
-def test_usr1_passes_through_mpirun(run, ranks):
+@pytest.mark.parametrize("number, ranks", [*((number, None) for number in LONE_SIGNALS),
+                                           *((signal.SIGUSR1, ranks) for ranks in deep([4], [2, 4]))])
+def test_a_run_ends_in_good_order(run, number, ranks):
+    """Mpirun passes SIGUSR1 on."""
     with run.start(ranks=ranks) as running:
         run.await_trace(running)
-        running.signal(signal.SIGUSR1)
-        run.assert_interrupted(running.end(), f"mpirun -n {ranks} ")
+        running.signal(number)
+        run.assert_interrupted(running.end(), ranks)
     run.assert_ends_as_if_undisturbed(ranks=ranks)
 
 
@@ -116,7 +108,7 @@ def test_interrupted_again_and_again(run):
             running.lasts(chance.uniform(0, 0.4))
             running.signal(signal.SIGUSR1)
             result = running.end()
-        run.assert_interrupted(result, "mpirun -n 2 ")
+        run.assert_interrupted(result, 2)
         command = ["resume", "slow.h5", "--quiet"]
     run.assert_ends_as_if_undisturbed(ranks=2)
     with h5py.File(run.trace) as trace:
@@ -130,7 +122,7 @@ def test_usr1_while_mpi_starts(run, ranks):
         assert running.wait_until(lambda: all_listen(running, ranks or 1))
         for pid in running.ranks():  # mpirun drops signals while it starts its ranks
             kill(pid, signal.SIGUSR1)
-        run.assert_interrupted(running.end(), f"mpirun -n {ranks} " if ranks else "")
+        run.assert_interrupted(running.end(), ranks)
     assert goes_on_from(run.assert_ends_as_if_undisturbed(ranks=ranks)) < GENERATIONS
 
 
@@ -141,7 +133,7 @@ def test_one_rank_that_is_told_ends_all(run, ranks):
         last = running.ranks()[-1]
         for _ in range(20):  # some launchers send a signal many times
             kill(last, signal.SIGTERM)
-        run.assert_interrupted(running.end(), f"mpirun -n {ranks} " if ranks else "")
+        run.assert_interrupted(running.end(), ranks)
     run.assert_ends_as_if_undisturbed(ranks=ranks)
 
 
@@ -164,19 +156,19 @@ def test_a_long_epoch_ends_within_a_generation(run):
         run.await_trace(running)
         running.lasts(1)
         running.signal(signal.SIGUSR1)
-        run.assert_interrupted(running.end(), f"mpirun -n {SEVERAL} ")
+        run.assert_interrupted(running.end(), SEVERAL)
     with h5py.File(run.trace) as trace:
         assert len(trace["epoch/generation"]) == 0, "the epoch is not over"
     assert 0 < goes_on_from(run.assert_ends_as_if_undisturbed(*long_epochs, ranks=SEVERAL)) < GENERATIONS
 
 
-@BOTH
+@MOSTLY_ALONE
 def test_json_tells_of_an_interruption(run, ranks):
     with run.start("--json", ranks=ranks) as running:
         assert running.wait_until(run.checkpoint.exists)  # by now some epochs are recorded
         running.signal(signal.SIGUSR1)
         result = running.end()
-        run.assert_interrupted(result, f"mpirun -n {ranks} " if ranks else "")
+        run.assert_interrupted(result, ranks)
     report = json.loads(result.out)
     assert report["stop_reason"] == "interrupted" and report["trace"] == "slow.h5"
     with h5py.File(run.trace) as trace:

@@ -89,8 +89,7 @@ class Chain:
 def test_a_killed_validation_goes_on(validation, ranks):
     print(f"SKERRY_KILLS_SEED={SEED}")
     chance = random.Random(f"{SEED} {ranks}")
-    reference = validation(*COMMAND, ranks=ranks)
-    assert reference.status == 1, reference
+    reference = validation.done(*COMMAND, ranks=ranks, status=1)
     whole = kept(validation)
     assert len(whole) == len(PUZZLES)
     for _ in range(deep(3, 20)):
@@ -98,7 +97,7 @@ def test_a_killed_validation_goes_on(validation, ranks):
         chain.go(kills=chance.randint(1, 5))
         assert chain.finish() == answers(reference.out), chain.log
         print(*chain.log, sep="\n")
-    assert validation("check", "puzzle.toml", "--proof", "proofs/puzzle.proof.json").status == 0
+    validation.done("check", "puzzle.toml", "--proof", "proofs/puzzle.proof.json")
 
 
 def test_what_is_answered_is_told_again(validation):

@@ -1,5 +1,6 @@
 """Calls the binary. Every call has a time limit, so that a hang is a failure."""
 import atexit
+import json
 import os
 import pathlib
 import shutil
@@ -68,6 +69,10 @@ class Result:
         # A message begins with the program's name, progress does not.
         self.messages = [line for line in self.err.splitlines() if line.startswith("skerry:")]
 
+    def answers(self):
+        """Returns what the output says in JSON, an object a line."""
+        return [json.loads(line) for line in self.out.splitlines()]
+
     def __repr__(self):
         return f"status {self.status}\nout: {self.out}\nerr: {self.err}"
 
@@ -99,6 +104,24 @@ class Skerry:
 
             status = await_end(process, communicate)
             return Result(status, *(streams or process.communicate()))
+
+    def done(self, *arguments, status=0, says=None, **how):
+        """Returns the result of a call that has to end with this status. One that is refused says, on any number of ranks, one
+        message with a text, or with each text of a list, and prints nothing else."""
+        result = self(*arguments, **how)
+        assert result.status == status, result
+        if says is not None:
+            assert len(result.messages) == 1 and result.out == "", result
+            for part in [says] if isinstance(says, str) else says:
+                assert part in result.messages[0], (part, result)
+        return result
+
+    def refused(self, *arguments, status=2, says=(), **how):
+        return self.done(*arguments, status=status, says=says, **how)
+
+    def json(self, *arguments, **how):
+        """Returns what a call answers with --json. It has to end well, or with the status that is named."""
+        return json.loads(self.done(*arguments, "--json", **how).out)
 
     def write(self, name, text):
         file = self.folder / name

@@ -1,4 +1,6 @@
 """Configurations for tests: a string of few bits, one of many, and a puzzle of six heroes for three nodes."""
+import json
+
 ONEMAX = """[problem]
 type = "onemax"
 bits = 60
@@ -82,3 +84,33 @@ def write_experiments(skerry):
     skerry.write("party.toml", PARTY)
     skerry.write("puzzle.toml", PUZZLE)
     skerry.write("heroes.csv", POOL)
+
+
+#: The genome of a problem that others evaluate.
+UNIT = '{ name = "x", kind = "real", size = 3, low = 0.0, high = 1.0 }'
+
+
+def external(command, genome, *, problem="", island="", size=10, every=4, generations=8, seed=4, more=""):
+    """Returns the configuration of a problem whose fitness a command computes. An island has `size` individuals and children."""
+    return f"""[run]
+seed = {seed}
+[problem]
+type = "external"
+command = {json.dumps([str(word) for word in command])}
+genome = [{genome}]
+{problem}
+[island]
+population = {size}
+offspring = {size}
+{island}
+[migration]
+every = {every}
+[stop]
+generations = {generations}
+{more}
+"""
+
+
+def settings(*values):
+    """Returns the words of a command that set keys of the configuration, such as run.seed=3."""
+    return [word for value in values for word in ("--set", value)]

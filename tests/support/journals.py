@@ -5,30 +5,16 @@ import shutil
 import sys
 
 from tests.support.binary import TREE
+from tests.support.experiments import external
 
 WORKER = TREE / "tests/support/paid_worker.py"
 
 
 def config(kind="rule", *, problem="", sleep_s=0, high=9, generations=8, more=""):
     """A configuration whose genomes are so few that islands meet them again."""
-    command = json.dumps([sys.executable, str(WORKER), kind, str(sleep_s)])
-    return f"""[run]
-seed = 4
-[problem]
-type = "external"
-command = {command}
-genome = [{{ name = "x", kind = "integer", size = 3, low = 0, high = {high} }}]
-{problem}
-[island]
-population = 10
-offspring = 10
-mutation_rate = 0.2
-[migration]
-every = 4
-[stop]
-generations = {generations}
-{more}
-"""
+    genome = f'{{ name = "x", kind = "integer", size = 3, low = 0, high = {high} }}'
+    return external([sys.executable, WORKER, kind, sleep_s], genome, problem=problem, island="mutation_rate = 0.2",
+                    generations=generations, more=more)
 
 
 def folder_of(trace):
