@@ -35,7 +35,8 @@ TraceHeader sample_header(std::size_t islands) {
           .islands = islands,
           .direction = Direction::maximise,
           .target = 17.25,
-          .inputs = {{"pool.csv", std::string(64, 'a')}, {"puzzle.toml", std::string(64, 'b')}}};
+          .inputs = {{"pool.csv", std::string(64, 'a')}, {"puzzle.toml", std::string(64, 'b')}},
+          .started = "2024-01-02T03:04:05Z"};
 }
 
 std::vector<EpochRecord> random_run(Random& random, std::size_t islands, std::size_t epochs) {
@@ -67,7 +68,7 @@ std::vector<EpochRecord> random_run(Random& random, std::size_t islands, std::si
   return run;
 }
 
-TraceFooter footer_of(const std::vector<EpochRecord>& run) {
+TraceFooter footer_of(std::span<const EpochRecord> run) {
   const EpochRecord& last = run.back();
   return {.outcome = {.generations = last.first_generation + last.generations - 1,
                       .epochs = run.size(),
@@ -78,6 +79,24 @@ TraceFooter footer_of(const std::vector<EpochRecord>& run) {
                       .best_genome = {std::byte{0}, std::byte{1}, std::byte{255}},
                       .reason = StopReason::stagnation},
           .solution = "front: Brunhilde\nback: Jörg\n"};
+}
+
+void append(TraceWriter& writer, std::span<const EpochRecord> records) {
+  for (const EpochRecord& record : records) writer.append(record);
+}
+
+void write_trace(const std::filesystem::path& file, const TraceHeader& header,
+                 std::span<const EpochRecord> run) {
+  TraceWriter writer(file, header, true);
+  append(writer, run);
+  writer.finish(footer_of(run));
+}
+
+void continue_trace(const std::filesystem::path& file, const TraceHeader& header, const TraceReader& past,
+                    std::size_t kept, std::span<const EpochRecord> run) {
+  TraceWriter writer(file, header, past, kept);
+  append(writer, run.subspan(kept));
+  writer.finish(footer_of(run));
 }
 
 }  // namespace skerry

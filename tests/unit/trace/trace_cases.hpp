@@ -2,10 +2,12 @@
 
 #include "skerry/random.hpp"
 
+#include "trace/trace_reader.hpp"
 #include "trace/trace_writer.hpp"
 
 #include <csignal>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -56,12 +58,33 @@ class FileSizeLimit {
   void (*handler_)(int);
 };
 
+/// Returns the header of a run that began at a fixed time, so that traces of it can be compared.
 TraceHeader sample_header(std::size_t islands);
 
 /// Makes the records of a run: epochs of 0 to 12 generations, some without a migration.
 std::vector<EpochRecord> random_run(Random& random, std::size_t islands, std::size_t epochs);
 
 /// Makes the footer of that run.
-TraceFooter footer_of(const std::vector<EpochRecord>& run);
+TraceFooter footer_of(std::span<const EpochRecord> run);
+
+void append(TraceWriter& writer, std::span<const EpochRecord> records);
+
+/// Writes the trace of a run that has ended, in place of an earlier one.
+void write_trace(const std::filesystem::path& file, const TraceHeader& header,
+                 std::span<const EpochRecord> run);
+
+/// Writes the trace of that run anew, where `past` has its first epochs and `kept` of them are kept.
+void continue_trace(const std::filesystem::path& file, const TraceHeader& header, const TraceReader& past,
+                    std::size_t kept, std::span<const EpochRecord> run);
+
+template <Record R>
+void expect_same_rows(const std::vector<R>& read, const std::vector<R>& written) {
+  ASSERT_EQ(read.size(), written.size());
+  for (std::size_t i = 0; i < read.size(); ++i) {
+    for_each_member<R>([&](const auto& member) {
+      EXPECT_EQ(read[i].*member.pointer, written[i].*member.pointer) << member.name << " " << i;
+    });
+  }
+}
 
 }  // namespace skerry

@@ -1,6 +1,5 @@
 #include "trace/hdf5/dataset.hpp"
 #include "trace/trace_format.hpp"
-#include "trace/trace_reader.hpp"
 #include "unit/random_cases.hpp"
 #include "unit/trace/trace_cases.hpp"
 
@@ -20,16 +19,6 @@
 namespace skerry {
 namespace {
 
-template <Record R>
-void expect_same(const std::vector<R>& read, const std::vector<R>& written) {
-  ASSERT_EQ(read.size(), written.size());
-  for (std::size_t i = 0; i < read.size(); ++i) {
-    for_each_member<R>([&](const auto& member) {
-      EXPECT_EQ(read[i].*member.pointer, written[i].*member.pointer) << member.name << " " << i;
-    });
-  }
-}
-
 void expect_holds(const TraceReader& trace, const std::vector<EpochRecord>& run) {
   ASSERT_EQ(trace.epoch_count(), run.size());
   EXPECT_EQ(trace.examine().damage, "");
@@ -40,11 +29,11 @@ void expect_holds(const TraceReader& trace, const std::vector<EpochRecord>& run)
     EXPECT_EQ(read[i].first_generation, run[i].first_generation);
     EXPECT_EQ(read[i].generations, run[i].generations);
     EXPECT_EQ(read[i].islands, run[i].islands);
-    expect_same(read[i].statistics, run[i].statistics);
+    expect_same_rows(read[i].statistics, run[i].statistics);
     EXPECT_THAT(read[i].column_values,
                 testing::Pointwise(testing::NanSensitiveDoubleEq(), run[i].column_values));
-    expect_same(read[i].improvements, run[i].improvements);
-    expect_same(read[i].migration, run[i].migration);
+    expect_same_rows(read[i].improvements, run[i].improvements);
+    expect_same_rows(read[i].migration, run[i].migration);
     EXPECT_EQ(read[i].best, run[i].best);
     EXPECT_EQ(read[i].evaluations, run[i].evaluations);
     EXPECT_EQ(read[i].elapsed_s, run[i].elapsed_s);
@@ -80,9 +69,9 @@ TEST_F(TraceRoundTrip, ColumnsOfTheProgramsOwnAreReadAsTheyWereWritten) {
     TraceHeader header = sample_header(3);
     header.columns = {{"radius", "mm", "largest distance"}, {"spread"}};
     for (const bool finished : {false, true}) {
-      const auto file = in_folder(std::to_string(seed) + (finished ? "finished.h5" : ".h5"));
-      TraceWriter writer(file, header, false);
-      for (const EpochRecord& record : run) writer.append(record);
+      const auto file = in_folder("a.h5");
+      TraceWriter writer(file, header, true);
+      append(writer, run);
       if (finished) {
         writer.finish(footer_of(run));
       } else {
@@ -112,9 +101,7 @@ TEST_F(TraceRoundTrip, RandomRunsAreReadAsTheyWereWritten) {
     const std::size_t islands = 1 + random.below(9);
     const auto run = random_run(random, islands, 1 + random.below(12));
     const auto file = in_folder(std::to_string(seed) + ".h5");
-    TraceWriter writer(file, sample_header(islands), false);
-    for (const EpochRecord& record : run) writer.append(record);
-    writer.finish(footer_of(run));
+    write_trace(file, sample_header(islands), run);
 
     const TraceReader trace(file);
     expect_holds(trace, run);
@@ -130,9 +117,7 @@ TEST_F(TraceRoundTrip, RandomRunsAreReadAsTheyWereWritten) {
 TEST_F(TraceRoundTrip, ALongRunCrossesManyChunks) {
   Random random(1);
   const auto run = random_run(random, 7, 200);
-  TraceWriter writer(in_folder("long.h5"), sample_header(7), false);
-  for (const EpochRecord& record : run) writer.append(record);
-  writer.finish(footer_of(run));
+  write_trace(in_folder("long.h5"), sample_header(7), run);
   expect_holds(TraceReader(in_folder("long.h5")), run);
 }
 
@@ -141,9 +126,7 @@ TEST_F(TraceRoundTrip, TheSummaryTellsTheRun) {
   const auto run = random_run(random, 3, 5);
   const auto footer = footer_of(run);
   const auto header = sample_header(3);
-  TraceWriter writer(in_folder("a.h5"), header, false);
-  for (const EpochRecord& record : run) writer.append(record);
-  writer.finish(footer);
+  write_trace(in_folder("a.h5"), header, run);
 
   const TraceSummary summary = TraceReader(in_folder("a.h5")).summary();
   EXPECT_EQ(summary.problem, header.problem);
@@ -158,7 +141,7 @@ TEST_F(TraceRoundTrip, TheSummaryTellsTheRun) {
   EXPECT_EQ(summary.direction, Direction::maximise);
   EXPECT_EQ(summary.target, 17.25);
   EXPECT_EQ(summary.stop_reason, "stagnation");
-  EXPECT_EQ(summary.started.size(), std::string("2024-01-01T00:00:00Z").size());
+  EXPECT_EQ(summary.started, header.started);
   EXPECT_GE(summary.ended, summary.started);
   EXPECT_EQ(summary.generations, footer.outcome.generations);
   EXPECT_EQ(summary.epochs, 5U);
@@ -174,7 +157,7 @@ std::filesystem::path write_with(const std::filesystem::path& file, const std::s
   Random random(7);
   const auto run = random_run(random, 2, 2);
   TraceWriter writer(file, sample_header(2), false);
-  for (const EpochRecord& record : run) writer.append(record);
+  append(writer, run);
   TraceFooter footer = footer_of(run);
   footer.solution = solution;
   writer.finish(footer);
@@ -260,8 +243,7 @@ TEST_F(TraceRoundTrip, ATextOfCharactersIsReadAsBefore) {
     ASSERT_TRUE(past.footer().has_value());
     EXPECT_EQ(past.footer()->solution, text);
     // Written anew, as repair and resume do, it is a string.
-    TraceWriter writer(in_folder("again.h5"), past.header(), past, past.epoch_count());
-    writer.finish(*past.footer());
+    TraceWriter(in_folder("again.h5"), past.header(), past, past.epoch_count()).finish(*past.footer());
     EXPECT_EQ(TraceReader(in_folder("again.h5")).version(), trace_format::version);
     std::vector<std::string> expected;
     for (std::size_t at = 0; at < text.size(); at += 16383) expected.push_back(text.substr(at, 16383));
@@ -275,9 +257,7 @@ TEST_F(TraceRoundTrip, TheFinalDiversityIsTheMeanOfTheLastGeneration) {
   record.statistics[2].fitness_diversity = 0.5;
   record.statistics[3].fitness_diversity = 0.25;
   record.statistics[3].genotype_diversity = 1;
-  TraceWriter writer(in_folder("a.h5"), sample_header(2), false);
-  writer.append(record);
-  writer.finish(footer_of({record}));
+  write_trace(in_folder("a.h5"), sample_header(2), {&record, 1});
   const TraceSummary summary = TraceReader(in_folder("a.h5")).summary();
   EXPECT_EQ(summary.fitness_diversity, 0.375);
   EXPECT_EQ(summary.genotype_diversity, 0.5);
@@ -290,9 +270,7 @@ TEST_F(TraceRoundTrip, TheTargetIsReachedByAFeasibleBestAsGood) {
     header.target = 10;
     EpochRecord record = empty_epoch(1, 1);
     record.best = key_of(best, direction);
-    TraceWriter writer(in_folder("a.h5"), header, true);
-    writer.append(record);
-    writer.finish(footer_of({record}));
+    write_trace(in_folder("a.h5"), header, {&record, 1});
     return TraceReader(in_folder("a.h5")).summary().target_reached;
   };
   EXPECT_TRUE(reached(Direction::minimise, {0, 10}));
@@ -310,7 +288,7 @@ TEST_F(TraceRoundTrip, AnUnfinishedFileHoldsItsEpochs) {
   std::filesystem::copy_file(in_folder("a.h5"), in_folder("none.h5"));
   writer.append(run[0]);
   std::filesystem::copy_file(in_folder("a.h5"), in_folder("one.h5"));
-  for (std::size_t i = 1; i < run.size(); ++i) writer.append(run[i]);
+  append(writer, std::span(run).subspan(1));
   std::filesystem::copy_file(in_folder("a.h5"), in_folder("some.h5"));
 
   const TraceSummary none = TraceReader(in_folder("none.h5")).summary();
@@ -366,7 +344,7 @@ TEST_F(TraceRoundTrip, AnAbandonedTraceEndsAsInterrupted) {
   const auto run = random_run(random, 2, 4);
   {
     TraceWriter writer(in_folder("a.h5"), sample_header(2), false);
-    for (const EpochRecord& record : run) writer.append(record);
+    append(writer, run);
   }
   const TraceReader trace(in_folder("a.h5"));
   EXPECT_EQ(trace.summary().stop_reason, "interrupted");
