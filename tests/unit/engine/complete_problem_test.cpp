@@ -9,6 +9,7 @@
 
 #include "puzzles/landscapes/bit_functions.hpp"
 #include "unit/allocations.hpp"
+#include "unit/engine/algorithms/island_checks.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -66,10 +67,8 @@ Genetic small() {
 }
 
 template <typename P>
-double best_after(int generations, const Algorithm& settings, const P& problem = {}) {
-  const auto island = make_island(problem, settings, 1, 0);
-  island->initialise();
-  island->evolve(static_cast<std::uint64_t>(generations));
+double best_after(std::uint64_t generations, const Algorithm& settings, const P& problem = {}) {
+  const auto island = test::evolved(generations, problem, settings);
   return score_of(island->best_key(), island->direction()).fitness;
 }
 
@@ -201,13 +200,9 @@ TEST(Evaluations, OfImproveCountByThemselves) {
   Genetic settings = small();
   settings.improve_rate = 1;
   settings.improve_budget = 40;
-  const auto island = make_island(Searched{}, settings, 1, 0);
-  island->initialise();
-  island->evolve(3);
+  const auto island = test::evolved(3, Searched{}, settings);
   EXPECT_EQ(island->statistics().back().evaluations, 30U + 3 * 30 * 41);
-  const auto once = make_island(SearchedByTemplate{}, settings, 1, 0);
-  once->initialise();
-  once->evolve(3);
+  const auto once = test::evolved(3, SearchedByTemplate{}, settings);
   EXPECT_EQ(once->statistics().back().evaluations, 30U + 3 * 30 * 2);
 }
 
@@ -220,9 +215,7 @@ struct Repaired : Sorting {
 };
 
 TEST(Evaluations, OfRepairCountByThemselves) {
-  const auto island = make_island(Repaired{}, small(), 1, 0);
-  island->initialise();
-  island->evolve(1);
+  const auto island = test::evolved(1, Repaired{}, small());
   EXPECT_EQ(island->statistics().back().feasible, 30U);
   EXPECT_GT(island->statistics().back().evaluations, 30U + 3 * 20);
 }
