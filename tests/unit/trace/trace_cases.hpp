@@ -4,6 +4,7 @@
 
 #include "trace/trace_reader.hpp"
 #include "trace/trace_writer.hpp"
+#include "unit/temporary_folder.hpp"
 
 #include <csignal>
 #include <filesystem>
@@ -13,29 +14,16 @@
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
 namespace skerry {
 
-/// A folder for each test, removed at its end.
+/// Has a folder of its own for each test.
 class TraceTest : public testing::Test {
- public:
-  TraceTest(const TraceTest&) = delete;
-  TraceTest& operator=(const TraceTest&) = delete;
-
  protected:
-  TraceTest() {
-    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = std::filesystem::temp_directory_path() /
-              (std::string("skerry-") + test->name() + "-" + std::to_string(::getpid()));
-    std::filesystem::create_directories(folder_);
-  }
-  ~TraceTest() override { std::filesystem::remove_all(folder_); }
-
-  std::filesystem::path in_folder(const std::string& name) const { return folder_ / name; }
+  std::filesystem::path in_folder(const std::string& name) const { return folder_.path() / name; }
 
  private:
-  std::filesystem::path folder_;
+  test::TemporaryFolder folder_;
 };
 
 /// A limit on the size of files, which has the effect of a full disk.

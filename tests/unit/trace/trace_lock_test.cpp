@@ -10,6 +10,7 @@
 
 #include <gmock/gmock.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 namespace skerry {
 namespace {

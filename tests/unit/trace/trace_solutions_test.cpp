@@ -16,6 +16,7 @@
 #include <gmock/gmock.h>
 #include <hdf5.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 namespace skerry {
 namespace {
