@@ -15,7 +15,7 @@
 namespace skerry {
 namespace {
 
-constexpr std::size_t record_sizes[] = {8, 24, 400, 0};
+constexpr std::size_t record_sizes[] = {8, 400, 0};
 
 std::map<std::uint64_t, Key> census(const std::vector<std::vector<FakeIndividual>>& islands) {
   std::map<std::uint64_t, Key> found;

@@ -3,6 +3,7 @@
 #include "skerry/error.hpp"
 #include "skerry/random.hpp"
 
+#include "mpi/exchange_cases.hpp"
 #include "mpi/ranks.hpp"
 #include "mpi/recorded_runs.hpp"
 #include "puzzles/landscapes/bit_functions.hpp"
@@ -120,7 +121,7 @@ Case random_case(Random& random) {
 }
 
 TEST_ON_RANKS(ResumedArchipelago, EqualsAnUninterruptedOne) {
-  for (std::uint64_t number = 0; number < 40; ++number) {
+  for (std::uint64_t number = 0; number < deep(20, 40); ++number) {
     SCOPED_TRACE(fmt::format("case {}", number));
     Random common(number);
     const Case run = random_case(common);
@@ -143,7 +144,7 @@ TEST_ON_RANKS(ResumedArchipelago, EqualsAnUninterruptedOne) {
 }
 
 TEST_ON_RANKS(ResumedArchipelago, GoesOnFromAnyEpochThatWasSaved) {
-  for (std::uint64_t number = 100; number < 120; ++number) {
+  for (std::uint64_t number = 100; number < 100 + deep(10, 20); ++number) {
     SCOPED_TRACE(fmt::format("case {}", number));
     Random common(number);
     const Case run = random_case(common);

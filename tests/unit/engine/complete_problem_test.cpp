@@ -8,7 +8,6 @@
 #include "skerry/genomes/reals.hpp"
 
 #include "puzzles/landscapes/bit_functions.hpp"
-#include "unit/allocations.hpp"
 #include "unit/engine/algorithms/island_checks.hpp"
 
 #include <algorithm>
@@ -169,11 +168,7 @@ TEST(CompleteProblem, AllocatesNothingForAnIndividual) {
     std::unique_ptr<Island> island = make_island(Sphere{}, small(), 1, 0);
     if (!reals) island = make_island(Sorting{}, small(), 1, 0);
     island->initialise();
-    island->evolve(50);
-    island->forget();
-    const std::size_t before = test::allocations();
-    island->evolve(20);
-    EXPECT_LT(test::allocations() - before, 20U) << "600 individuals";
+    EXPECT_LT(test::allocations_once_warm(*island, 50, 20), 20U) << "600 individuals";
   }
 }
 

@@ -4,12 +4,10 @@
 #include "unit/app/config/message.hpp"
 #include "unit/trace/trace_cases.hpp"
 
-#include <csignal>
 #include <fstream>
 
 #include <gmock/gmock.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 namespace skerry {
@@ -76,23 +74,14 @@ TEST_F(FileLockTest, OutlivesAnotherOpenAndCloseOfTheFile) {
 
 TEST_F(FileLockTest, AKilledProcessDropsIt) {
   const auto file = make("a.h5");
-  int ends[2];
-  ASSERT_EQ(::pipe(ends), 0);
-  const pid_t child = ::fork();
-  if (child == 0) {
-    const FileLock lock(file);
-    if (::write(ends[1], "1", 1) != 1) ::_exit(1);
-    ::pause();
-    ::_exit(0);
-  }
-  char locked = 0;
-  ASSERT_EQ(::read(ends[0], &locked, 1), 1);
-  EXPECT_THAT(lock_refusal(file), testing::HasSubstr("another process"));
-  ::kill(child, SIGKILL);
-  ::waitpid(child, nullptr, 0);
+  kill_at_work(
+      [&](const auto& say_started) {
+        const FileLock lock(file);
+        say_started();
+        ::pause();
+      },
+      [&] { EXPECT_THAT(lock_refusal(file), testing::HasSubstr("another process")); });
   EXPECT_EQ(lock_refusal(file), "no error");
-  ::close(ends[0]);
-  ::close(ends[1]);
 }
 
 TEST_F(FileLockTest, IsOfTheFileAndNotOfTheName) {

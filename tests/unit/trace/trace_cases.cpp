@@ -5,6 +5,9 @@
 #include <cmath>
 #include <variant>
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 namespace skerry {
 namespace {
 
@@ -23,6 +26,27 @@ R random_record(Random& random) {
 }
 
 }  // namespace
+
+void kill_at_work(const std::function<void(const std::function<void()>& say_started)>& work,
+                  const std::function<void()>& meanwhile) {
+  int ends[2];
+  ASSERT_EQ(::pipe(ends), 0);
+  const pid_t child = ::fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    work([&] {
+      if (::write(ends[1], "1", 1) != 1) ::_exit(1);
+    });
+    ::_exit(0);
+  }
+  char started = 0;
+  ASSERT_EQ(::read(ends[0], &started, 1), 1);
+  meanwhile();
+  ::kill(child, SIGKILL);
+  ::waitpid(child, nullptr, 0);
+  ::close(ends[0]);
+  ::close(ends[1]);
+}
 
 TraceHeader sample_header(std::size_t islands) {
   return {.problem = "party",

@@ -8,6 +8,7 @@
 
 #include <csignal>
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -45,6 +46,11 @@ class FileSizeLimit {
   rlimit before_{};
   void (*handler_)(int);
 };
+
+/// Has a process of its own do this work, and kills it after `meanwhile`, which begins once it has called the
+/// function that it is given.
+void kill_at_work(const std::function<void(const std::function<void()>& say_started)>& work,
+                  const std::function<void()>& meanwhile);
 
 /// Returns the header of a run that began at a fixed time, so that traces of it can be compared.
 TraceHeader sample_header(std::size_t islands);

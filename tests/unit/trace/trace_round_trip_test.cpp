@@ -6,14 +6,12 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <csignal>
 #include <limits>
 #include <stdexcept>
 #include <thread>
 #include <variant>
 
 #include <gmock/gmock.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 namespace skerry {
@@ -311,26 +309,17 @@ TEST_F(TraceRoundTrip, AKillLeavesWholeEpochs) {
   const auto run = random_run(random, 3, 2000);
   for (int round = 0; round < test::random_cases(8); ++round) {
     const auto file = in_folder(std::to_string(round) + ".h5");
-    int ends[2];
-    ASSERT_EQ(::pipe(ends), 0);
-    const pid_t child = ::fork();
-    ASSERT_GE(child, 0);
-    if (child == 0) {
-      TraceWriter writer(file, sample_header(3), false);
-      for (const EpochRecord& record : run) {
-        writer.append(record);
-        if (record.epoch == 0 && ::write(ends[1], "1", 1) != 1) ::_exit(1);
-        std::this_thread::sleep_for(std::chrono::microseconds(500));
-      }
-      ::_exit(0);
-    }
-    char started = 0;
-    ASSERT_EQ(::read(ends[0], &started, 1), 1);
-    std::this_thread::sleep_for(std::chrono::microseconds(random.below(100000)));
-    ::kill(child, SIGKILL);
-    ::waitpid(child, nullptr, 0);
-    ::close(ends[0]);
-    ::close(ends[1]);
+    kill_at_work(
+        [&](const auto& say_started) {
+          TraceWriter writer(file, sample_header(3), false);
+          for (const EpochRecord& record : run) {
+            writer.append(record);
+            if (record.epoch == 0) say_started();
+            std::this_thread::sleep_for(std::chrono::microseconds(500));
+          }
+          ::_exit(0);
+        },
+        [&] { std::this_thread::sleep_for(std::chrono::microseconds(random.below(100000))); });
 
     const TraceReader trace(file);
     const auto epochs = trace.summary().epochs;

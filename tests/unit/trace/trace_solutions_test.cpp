@@ -9,14 +9,11 @@
 
 #include <array>
 #include <chrono>
-#include <csignal>
 #include <span>
 #include <thread>
 
 #include <gmock/gmock.h>
 #include <hdf5.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 namespace skerry {
 namespace {
@@ -166,24 +163,15 @@ TEST_F(TraceSolutions, AKillAtAnyMomentLeavesTheRestReadable) {
   int whole = 0;
   for (int round = 0; round < test::random_cases(20); ++round) {
     const auto file = in_folder(std::to_string(round) + ".h5");
-    int ends[2];
-    ASSERT_EQ(::pipe(ends), 0);
-    const pid_t child = ::fork();
-    ASSERT_GE(child, 0);
-    if (child == 0) {
-      TraceWriter writer(file, header, false);
-      append(writer, run);
-      writer.flush();
-      if (::write(ends[1], "1", 1) != 1) ::_exit(1);
-      for (std::size_t i = 0;; ++i) writer.replace_solutions(sets[i % sets.size()]);
-    }
-    char started = 0;
-    ASSERT_EQ(::read(ends[0], &started, 1), 1);
-    std::this_thread::sleep_for(std::chrono::microseconds(random.below(20000)));
-    ::kill(child, SIGKILL);
-    ::waitpid(child, nullptr, 0);
-    ::close(ends[0]);
-    ::close(ends[1]);
+    kill_at_work(
+        [&](const auto& say_started) {
+          TraceWriter writer(file, header, false);
+          append(writer, run);
+          writer.flush();
+          say_started();
+          for (std::size_t i = 0;; ++i) writer.replace_solutions(sets[i % sets.size()]);
+        },
+        [&] { std::this_thread::sleep_for(std::chrono::microseconds(random.below(20000))); });
 
     const TraceReader trace(file);
     EXPECT_EQ(trace.summary().epochs, run.size());

@@ -4,6 +4,8 @@
 #include "skerry/error.hpp"
 #include "skerry/island.hpp"
 
+#include "unit/allocations.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -20,6 +22,16 @@ auto evolved(std::uint64_t generations, const P& problem, const Algorithm& setti
   island->initialise();
   island->evolve(generations);
   return island;
+}
+
+/// Returns how often an island calls operator new in some generations, after others in which it gets warm.
+inline std::size_t allocations_once_warm(Island& island, std::uint64_t before, std::uint64_t generations) {
+  island.evolve(before);
+  island.forget();
+  const std::size_t allocated = allocations();
+  island.evolve(generations);
+  island.forget();
+  return allocations() - allocated;
 }
 
 /// Evolves an island for some epochs, at whose ends it sorts its population as a migration asks it to.
