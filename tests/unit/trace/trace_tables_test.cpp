@@ -71,7 +71,8 @@ RecordedTable genomes_of(const char* name, GenomeForm form) {
                 add_genomes(record.populations.size(), record.population_genomes, random);
               },
           // The checksums of an epoch guard the genomes of its improvements, too.
-          .paths = {"population", "improvement/gene", "epoch/population_rows", "epoch/checksum"},
+          .paths = {"population", "improvement/genome", "improvement/gene", "epoch/population_rows",
+                    "epoch/checksum"},
           .guarded = {"/population/genome", "/improvement/genome"}};
 }
 
