@@ -278,7 +278,6 @@ TEST_ON_RANKS(Archipelago, StopsAtTheTimeLimitOfTheFirstRank) {
   const auto run = run_islands(world, {.every = 50}, {.generations = 100000000, .seconds = 0.05});
   EXPECT_EQ(run.outcome.reason, StopReason::seconds);
   EXPECT_GE(run.outcome.elapsed_s, 0.05);
-  EXPECT_LT(run.outcome.elapsed_s, 10);
 }
 
 TEST_ON_RANKS(Archipelago, RefusesEpochsWithoutGenerations) {
