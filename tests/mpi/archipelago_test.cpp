@@ -6,6 +6,7 @@
 #include "engine/archipelago/logbook.hpp"
 #include "mpi/exchange_cases.hpp"
 #include "mpi/ranks.hpp"
+#include "mpi/recorded_runs.hpp"
 #include "puzzles/landscapes/bit_functions.hpp"
 
 #include <algorithm>
@@ -41,30 +42,16 @@ ArchipelagoRun run_islands(Communicator& world, const MigrationSettings& migrati
                            std::uint64_t seed = 1) {
   ArchipelagoRun run;
   auto island = make_island(world, seed);
+  island.record_births();
   const RunHooks hooks{.record = [&](const EpochRecord& record) { run.records.push_back(record); }};
   run.outcome = run_archipelago(island, world, migration, stop, seed, hooks);
   EXPECT_EQ(run.records.empty(), world.rank() != 0);
   return run;
 }
 
-/// Returns everything that must not depend on times, as a string.
 std::string decided(const ArchipelagoRun& run) {
-  std::string text = std::to_string(run.outcome.generations) + " " + std::to_string(run.outcome.epochs) +
-                     " " + std::to_string(run.outcome.evaluations) + " " +
-                     std::to_string(run.outcome.best.cost) + " " + std::to_string(run.outcome.best_island) +
-                     "\n";
-  for (const std::byte byte : run.outcome.best_genome) text += static_cast<char>(byte);
-  for (const EpochRecord& record : run.records) {
-    for (const Statistics& row : record.statistics) {
-      text += std::to_string(row.best) + " " + std::to_string(row.mean) + " " +
-              std::to_string(row.genotype_diversity) + " " + std::to_string(row.evaluations) + "\n";
-    }
-    for (const Improvement& row : record.improvements) {
-      text += std::to_string(row.generation) + " " + std::to_string(row.island) + " " +
-              std::to_string(row.fitness) + "\n";
-    }
-    for (const MigrationCost& cost : record.migration) text += std::to_string(cost.individuals_sent) + "\n";
-  }
+  std::string text = text_of(run.outcome);
+  for (const EpochRecord& record : run.records) text += "\n" + text_of(record);
   return text;
 }
 
@@ -154,12 +141,11 @@ TEST_ON_RANKS(Archipelago, IsDecidedBySeedAndSettings) {
     direct.migrants = 2;
     MigrationSettings gather = direct;
     gather.transport = Transport::gather;
-    const auto run = decided(run_islands(world, direct, {.generations = 20}));
-    EXPECT_EQ(run, decided(run_islands(world, direct, {.generations = 20})));
-    EXPECT_EQ(run, decided(run_islands(world, gather, {.generations = 20})));
-    const auto other = decided(run_islands(world, direct, {.generations = 20}, 2));
-    EXPECT_NE(run, other);
+    EXPECT_EQ(decided(run_islands(world, direct, {.generations = 20})),
+              decided(run_islands(world, gather, {.generations = 20})));
   }
+  EXPECT_NE(decided(run_islands(world, {}, {.generations = 20}, 1)),
+            decided(run_islands(world, {}, {.generations = 20}, 2)));
 }
 
 TEST_ON_RANKS(Archipelago, WithoutATopologyIslandsStayAlone) {
@@ -202,28 +188,12 @@ TEST_ON_RANKS(Archipelago, CanStopWithTheInitialPopulation) {
   }
 }
 
-/// Returns the individuals of all islands, by island, on every rank.
-std::vector<std::vector<OneMax::Genome>> all_genomes(Communicator& world,
-                                                     const GeneticIsland<OneMax>& island) {
-  std::vector<std::size_t> sizes(world.size());
-  world.allgather(island.size(), std::span(sizes));
-  std::vector<OneMax::Genome> all(std::reduce(sizes.begin(), sizes.end()));
-  world.allgather(std::span<const OneMax::Genome>(island.population().genomes), sizes, std::span(all));
-  std::vector<std::vector<OneMax::Genome>> islands;
-  auto next = all.begin();
-  for (const std::size_t size : sizes) {
-    islands.emplace_back(next, next + static_cast<std::ptrdiff_t>(size));
-    next += static_cast<std::ptrdiff_t>(size);
-  }
-  return islands;
-}
-
 TEST_ON_RANKS(Archipelago, DealsTheInitialPopulationInBlocksAndLosesNobody) {
   for (std::uint64_t seed = 1; seed <= 6; ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     auto fresh = make_island(world, seed);
     fresh.initialise();
-    const auto sampled = all_genomes(world, fresh);
+    const auto sampled = collect(world, fresh.population().genomes);
 
     std::optional<Snapshot> dealt;  // the first snapshot is that of the initial population
     std::vector<EpochRecord> records;
@@ -244,7 +214,7 @@ TEST_ON_RANKS(Archipelago, DealsTheInitialPopulationInBlocksAndLosesNobody) {
     auto loaded = make_island(world, seed);
     Logbook logbook;
     unpack(dealt->own, logbook, loaded);
-    const auto islands = all_genomes(world, loaded);
+    const auto islands = collect(world, loaded.population().genomes);
     const auto pool = [](const std::vector<std::vector<OneMax::Genome>>& all) {
       std::vector<std::vector<std::uint64_t>> words;
       for (const auto& genomes : all) {
@@ -308,16 +278,10 @@ TEST_ON_RANKS(Archipelago, StopsAtTheTimeLimitOfTheFirstRank) {
   const auto run = run_islands(world, {.every = 50}, {.generations = 100000000, .seconds = 0.05});
   EXPECT_EQ(run.outcome.reason, StopReason::seconds);
   EXPECT_GE(run.outcome.elapsed_s, 0.05);
-  EXPECT_LT(run.outcome.elapsed_s, 10);
 }
 
 TEST_ON_RANKS(Archipelago, RefusesEpochsWithoutGenerations) {
   EXPECT_THROW(run_islands(world, {.every = 0}, {}), UsageError);
-}
-
-TEST(Archipelago, NamesItsReasons) {
-  EXPECT_EQ(name_of(StopReason::generations), "generations");
-  EXPECT_EQ(name_of(StopReason::stagnation), "stagnation");
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "skerry/evolve.hpp"
 
 #include "mpi/ranks.hpp"
+#include "mpi/recorded_runs.hpp"
 #include "puzzles/landscapes/bit_functions.hpp"
 
 #include <algorithm>
@@ -13,10 +14,8 @@
 #include <map>
 #include <memory>
 #include <set>
-#include <string>
 #include <vector>
 
-#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 namespace skerry {
@@ -42,14 +41,6 @@ RecordedRun recorded(Communicator& world, const MigrationSettings& migration, bo
   }};
   run.outcome = run_archipelago(island, world, migration, {.generations = births_generations}, 3, hooks);
   return run;
-}
-
-std::string births_text(const std::vector<Birth>& births) {
-  std::string text;
-  for (const Birth& birth : births) {
-    for_each_member<Birth>([&](const auto& member) { text += fmt::format("{} ", birth.*member.pointer); });
-  }
-  return text;
 }
 
 TEST_ON_RANKS(Births, OfAllIslandsArriveInTheOrderOfGenerationThenIsland) {
@@ -86,39 +77,25 @@ TEST_ON_RANKS(Births, EachParentWasBornBeforeOnSomeIsland) {
   }
 }
 
-TEST_ON_RANKS(Births, AreTheSameByEitherTransportAndChangeNothing) {
-  const auto direct = recorded(world, {.every = 4, .transport = Transport::direct}, true);
-  const auto gather = recorded(world, {.every = 4, .transport = Transport::gather}, true);
-  const auto silent = recorded(world, {.every = 4}, false);
-  EXPECT_EQ(births_text(direct.births), births_text(gather.births));
-  EXPECT_EQ(direct.outcome.best_genome, silent.outcome.best_genome);
-  EXPECT_EQ(direct.outcome.evaluations, silent.outcome.evaluations);
-  EXPECT_TRUE(silent.births.empty());
+TEST_ON_RANKS(Births, ChangeNothing) {
+  const auto with = recorded(world, {.every = 4}, true);
+  const auto without = recorded(world, {.every = 4}, false);
+  EXPECT_EQ(text_of(with.outcome), text_of(without.outcome));
+  EXPECT_TRUE(without.births.empty());
 }
-
-/// Counts the births of a run.
-struct CountingRecorder : Recorder {
-  RunStart begin(const RunDescription& run, const Mpi&) override {
-    expected = run.births;
-    return {};
-  }
-  void record(const EpochRecord& epoch) override { births += epoch.births.size(); }
-  void end(const Outcome&, const std::string&) override {}
-
-  bool expected = false;
-  std::size_t births = 0;
-};
 
 TEST(Births, EvolveRecordsThemOnRequest) {
   const Mpi mpi;
   for (const bool lineage : {false, true}) {
-    const auto recorder = std::make_shared<CountingRecorder>();
+    const auto recorder = std::make_shared<KeepingRecorder>();
     EvolveSettings<OneMax::Genome> settings{
         .island = Genetic{.population = 8, .offspring = 12}, .stop = {.generations = 5}, .record = recorder};
     settings.lineage = lineage;
     evolve(OneMax(90), settings, mpi);
-    EXPECT_EQ(recorder->expected, lineage);
-    EXPECT_EQ(recorder->births, lineage && mpi.first() ? mpi.size() * (8 + 5 * 12) : 0U);
+    EXPECT_EQ(recorder->description.births, lineage);
+    std::size_t births = 0;
+    for (const EpochRecord& epoch : recorder->epochs) births += epoch.births.size();
+    EXPECT_EQ(births, lineage && mpi.first() ? mpi.size() * (8 + 5 * 12) : 0U);
     settings.island = LocalSearch{};
     if (lineage) {
       EXPECT_THROW(evolve(OneMax(90), settings, mpi), UsageError);

@@ -4,6 +4,7 @@
 
 #include "engine/communication/communicator.hpp"
 #include "mpi/ranks.hpp"
+#include "mpi/shared_folder.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -13,33 +14,11 @@
 
 #include <fmt/core.h>
 #include <gmock/gmock.h>
-#include <unistd.h>
 
 namespace skerry {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// A folder that the first rank makes, whose name all ranks know, and which is removed at the end.
-class SharedFolder {
- public:
-  explicit SharedFolder(Communicator& world) : world_(world) {
-    std::string name = (fs::temp_directory_path() / fmt::format("skerry-checkpoint-{}", ::getpid())).string();
-    world.broadcast(name);
-    folder_ = name;
-    if (world.rank() == 0) fs::create_directories(folder_);
-    world.barrier();
-  }
-  ~SharedFolder() {
-    world_.barrier();
-    if (world_.rank() == 0) fs::remove_all(folder_);
-  }
-  fs::path operator/(const char* name) const { return folder_ / name; }
-
- private:
-  Communicator& world_;
-  fs::path folder_;
-};
 
 fs::path trace_in(Communicator& world, const SharedFolder& folder) {
   if (world.rank() == 0) std::ofstream(folder / "run.h5") << "a trace";

@@ -4,14 +4,12 @@
 #include "skerry/evolve.hpp"
 #include "skerry/trace.hpp"
 
-#include "engine/communication/communicator.hpp"
+#include "mpi/recorded_runs.hpp"
 #include "puzzles/landscapes/bit_functions.hpp"
-#include "trace/trace_reader.hpp"
 
 #include <cmath>
 #include <cstdint>
 #include <cstring>
-#include <filesystem>
 #include <limits>
 #include <memory>
 #include <span>
@@ -25,8 +23,8 @@
 namespace skerry {
 namespace {
 
-namespace fs = std::filesystem;
 using testing::HasSubstr;
+using testing::ThrowsMessage;
 
 constexpr std::uint64_t columns_population = 12;
 
@@ -64,19 +62,6 @@ struct NamedObserver {
   }
 };
 
-/// Keeps the epochs of a run.
-struct EpochsRecorder : Recorder {
-  RunStart begin(const RunDescription& run, const Mpi& /*mpi*/) override {
-    columns = run.columns;
-    return {};
-  }
-  void record(const EpochRecord& epoch) override { epochs.push_back(epoch); }
-  void end(const Outcome& /*outcome*/, const std::string& /*solution*/) override {}
-
-  std::vector<Column> columns;
-  std::vector<EpochRecord> epochs;
-};
-
 EvolveSettings<TopProblem::Genome> settings_of(std::uint64_t generations, Algorithm island) {
   EvolveSettings<TopProblem::Genome> settings{
       .island = std::move(island), .migration = {.every = 4}, .seed = 5};
@@ -87,20 +72,6 @@ EvolveSettings<TopProblem::Genome> settings_of(std::uint64_t generations, Algori
 
 Algorithm small_genetic() {
   return Genetic{.population = columns_population, .offspring = 8};
-}
-
-/// All values in their order, with NaN as -1.
-std::vector<double> values_of(const std::vector<EpochRecord>& epochs) {
-  std::vector<double> values;
-  for (const EpochRecord& epoch : epochs) {
-    for (const double value : epoch.column_values) values.push_back(std::isnan(value) ? -1 : value);
-  }
-  return values;
-}
-
-std::vector<double> values_in(const fs::path& trace) {
-  const TraceReader reader(trace);
-  return values_of(reader.epochs(0, reader.epoch_count()));
 }
 
 }  // namespace
@@ -115,11 +86,11 @@ TEST(Columns, OfProblemAndObserversReachTheRecorderWithAnyAlgorithm) {
   const Mpi mpi;
   const std::vector<Algorithm> algorithms{small_genetic(), LocalSearch{.population = columns_population}};
   for (const Algorithm& algorithm : algorithms) {
-    const auto recorder = std::make_shared<EpochsRecorder>();
+    const auto recorder = std::make_shared<KeepingRecorder>();
     auto settings = settings_of(10, algorithm);
     settings.record = recorder;
     const auto run = evolve(TopProblem(), settings, mpi, SeenObserver());
-    EXPECT_EQ(text_of(recorder->columns), "top (bit), seen, rare");
+    EXPECT_EQ(text_of(recorder->description.columns), "top (bit), seen, rare");
     settings.record = nullptr;
     const auto without = evolve(OneMax(60), settings, mpi);
     EXPECT_TRUE(run.best == without.best);
@@ -139,25 +110,24 @@ TEST(Columns, OfProblemAndObserversReachTheRecorderWithAnyAlgorithm) {
   }
 }
 
-TEST(Columns, AreReadAsTheyWereRecordedAndResumedBitForBit) {
+TEST(Columns, GoOnAsIfTheRunHadNeverStopped) {
+  expect_goes_on_as_if_it_had_never_stopped(TopProblem(), settings_of(40, small_genetic()), Mpi(),
+                                            SeenObserver());
+}
+
+TEST(Columns, ARunOfOtherColumnsIsNotResumed) {
   const Mpi mpi;
-  const fs::path folder = fs::temp_directory_path() / ("skerry_columns" + std::to_string(mpi.size()));
-  if (mpi.first()) fs::remove_all(folder);
-  mpi.communicator().barrier();
+  const SharedFolder folder(mpi.communicator());
   auto settings = settings_of(30, small_genetic());
-  settings.record = trace(folder / "whole.h5");
+  settings.record = trace(folder / "run.h5", Resume::if_present);
   evolve(TopProblem(), settings, mpi, SeenObserver());
-  // The first part ends within an epoch, so that its last rows stand in the checkpoint alone.
-  for (const std::uint64_t generations : {10U, 30U}) {
-    settings.stop.generations = generations;
-    settings.record = trace(folder / "parts.h5", Resume::if_present);
-    evolve(TopProblem(), settings, mpi, SeenObserver());
-  }
   if (mpi.first()) {
-    const std::vector<double> whole = values_in(folder / "whole.h5");
-    EXPECT_EQ(whole.size(), 3 * 31 * mpi.size());
-    EXPECT_EQ(values_in(folder / "parts.h5"), whole);
-    const std::vector<Column> columns = TraceReader(folder / "parts.h5").header().columns;
+    const TraceReader reader(folder / "run.h5");
+    std::size_t values = 0;
+    for (const EpochRecord& epoch : reader.epochs(0, reader.epoch_count()))
+      values += epoch.column_values.size();
+    EXPECT_EQ(values, 3 * 31 * mpi.size());
+    const std::vector<Column> columns = reader.header().columns;
     ASSERT_EQ(columns.size(), 3U);
     EXPECT_EQ(text_of(columns), "top (bit), seen, rare");
     EXPECT_EQ(columns[0].meaning, "most ones");
@@ -165,18 +135,12 @@ TEST(Columns, AreReadAsTheyWereRecordedAndResumedBitForBit) {
   }
   settings.stop.generations = 40;
   for (const NamedObserver& other : {NamedObserver{"seen"}, NamedObserver{"radius", "mm"}}) {
-    settings.record = trace(folder / "parts.h5", Resume::if_present);
-    try {
-      evolve(TopProblem(), settings, mpi, other);
-      ADD_FAILURE() << "a run of other columns was resumed";
-    } catch (const UsageError& error) {
-      EXPECT_THAT(error.what(), HasSubstr("was recorded with these columns of the program's own: top (bit), "
-                                          "seen, rare; the program now has: top (bit), " +
-                                          text_of(other.columns())));
-    }
+    EXPECT_THAT([&] { evolve(TopProblem(), settings, mpi, other); },
+                ThrowsMessage<UsageError>(
+                    HasSubstr("was recorded with these columns of the program's own: top (bit), seen, rare; "
+                              "the program now has: top (bit), " +
+                              text_of(other.columns()))));
   }
-  mpi.communicator().barrier();
-  if (mpi.first()) fs::remove_all(folder);
 }
 
 TEST(Columns, OfAForbiddenNameAreRefused) {
@@ -191,12 +155,8 @@ TEST(Columns, OfAForbiddenNameAreRefused) {
       {"island", "as is one of skerry's own"},
       {"top", "two columns are named \"top\""}};
   for (const auto& [name, told] : cases) {
-    try {
-      evolve(TopProblem(), settings_of(3, small_genetic()), mpi, NamedObserver{name});
-      ADD_FAILURE() << name;
-    } catch (const UsageError& error) {
-      EXPECT_THAT(error.what(), HasSubstr(told)) << name;
-    }
+    EXPECT_THAT([&] { evolve(TopProblem(), settings_of(3, small_genetic()), mpi, NamedObserver{name}); },
+                ThrowsMessage<UsageError>(HasSubstr(told)));
   }
   EXPECT_NO_THROW(
       evolve(TopProblem(), settings_of(3, small_genetic()), mpi, NamedObserver{std::string(64, 'a')}));

@@ -141,27 +141,6 @@ TEST(DistributedDeal, SamplesEvenly) {
   }
 }
 
-TEST_ON_RANKS(DistributedExchange, LeavesTheIslandsThatGatherLeaves) {
-  for (std::uint64_t seed = 600; seed < 600 + deep(4, 32); ++seed) {
-    const auto before = random_individuals(seed, world.rank(), seed % 3 == 0);
-    auto all = all_moves(1 + seed % 4);
-    for (const MigrationSettings& settings : all_copies(1 + seed % 4)) all.push_back(settings);
-    for (const MigrationSettings& settings : all) {
-      if (world.size() == 1) continue;
-      for (const std::size_t record_size : {std::size_t{8}, std::size_t{400}, std::size_t{0}}) {
-        SCOPED_TRACE(testing::Message()
-                     << "seed " << seed << ", " << name_of(settings) << ", records of " << record_size);
-        FakeIsland island(record_size, before);
-        const auto exchange = make_distributed_exchange(world, island, settings, 5);
-        for (std::uint64_t epoch = 0; epoch < 3; ++epoch) exchange->migrate(island, epoch);
-        MigrationSettings gathering = settings;
-        gathering.transport = Transport::gather;
-        EXPECT_EQ(island.individuals(), migrated(world, gathering, record_size, before, 3));
-      }
-    }
-  }
-}
-
 TEST(DistributedExchange, LeavesTheIslandsThatGatherLeavesOnManyThreads) {
   on_many_threads(many, [](Communicator& world) {
     for (std::uint64_t seed = 700; seed < 702; ++seed) {

@@ -3,11 +3,10 @@
 
 #include "engine/communication/communicator.hpp"
 #include "knapsack.hpp"
-#include "trace/trace_reader.hpp"
+#include "mpi/recorded_runs.hpp"
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <span>
 #include <string>
 #include <vector>
@@ -17,7 +16,6 @@
 namespace skerry {
 namespace {
 
-namespace fs = std::filesystem;
 using KnapsackSettings = EvolveSettings<Knapsack::Genome>;
 using Packed = EvolveResult<Knapsack::Genome>;
 
@@ -92,65 +90,23 @@ TEST(EvolveSolutions, OtherAlgorithmsKeepNone) {
   EXPECT_TRUE(run.solutions.empty());
 }
 
-/// Evolves in one go and in three, and compares the results and the traces.
-void expect_resumed_alike(const KnapsackSettings& settings, const std::string& name) {
-  const Mpi mpi;
-  const fs::path folder = fs::temp_directory_path() / ("skerry_" + name + std::to_string(mpi.size()));
-  if (mpi.first()) fs::remove_all(folder);
-  mpi.communicator().barrier();
-  KnapsackSettings whole = settings;
-  whole.record = trace(folder / "whole.h5");
-  const std::string expected = text_of(evolve(Knapsack(), whole, mpi));
-
-  KnapsackSettings parts = settings;
-  parts.record = trace(folder / "parts.h5", Resume::if_present, {.every = 1, .seconds = 1e9, .share = 1});
-  for (const std::uint64_t end : {10U, 25U}) {
-    parts.on_epoch = [end](const Epoch& epoch) { return epoch.generation < end; };
-    EXPECT_EQ(evolve(Knapsack(), parts, mpi).reason, StopReason::requested);
-  }
-  parts.on_epoch = {};
-  EXPECT_EQ(text_of(evolve(Knapsack(), parts, mpi)), expected);
-  EXPECT_EQ(text_of(evolve(Knapsack(), parts, mpi)), expected) << "nothing is left to do";
-  if (mpi.first()) {
-    const auto one = TraceReader(folder / "whole.h5").solutions();
-    const auto other = TraceReader(folder / "parts.h5").solutions();
-    EXPECT_EQ(one.damage, "");
-    EXPECT_EQ(other.damage, "");
-    EXPECT_EQ(one.recorded.generation, 40);
-    EXPECT_EQ(other.recorded.generation, 40);
-    EXPECT_GT(one.recorded.set.size(), 5U);
-    EXPECT_EQ(one.recorded.set.keys, other.recorded.set.keys);
-    EXPECT_EQ(one.recorded.set.values, other.recorded.set.values);
-    EXPECT_EQ(one.recorded.set.genomes, other.recorded.set.genomes);
-    EXPECT_EQ(one.recorded.set.cells, other.recorded.set.cells);
-    EXPECT_EQ(one.recorded.texts, other.recorded.texts);
-    EXPECT_EQ(one.recorded.texts.size(), one.recorded.set.size());
-    fs::remove_all(folder);
-  }
-  mpi.communicator().barrier();
-}
-
 TEST(EvolveSolutions, ARecordedFrontGoesOnAsIfItHadNeverStopped) {
-  expect_resumed_alike(front_settings(), "front");
+  expect_goes_on_as_if_it_had_never_stopped(Knapsack(), front_settings(), Mpi());
 }
 
 TEST(EvolveSolutions, ARecordedMapGoesOnAsIfItHadNeverStopped) {
-  expect_resumed_alike(map_settings(), "map");
+  expect_goes_on_as_if_it_had_never_stopped(Knapsack(), map_settings(), Mpi());
 }
 
 TEST(EvolveSolutions, ARunThatReachedItsTargetReturnsThem) {
   const Mpi mpi;
-  const fs::path folder = fs::temp_directory_path() / ("skerry_reached" + std::to_string(mpi.size()));
-  if (mpi.first()) fs::remove_all(folder);
-  mpi.communicator().barrier();
+  const SharedFolder folder(mpi.communicator());
   KnapsackSettings settings = map_settings();
   settings.stop.target = 100;
   settings.record = trace(folder / "run.h5", Resume::if_present);
   const Packed run = evolve(Knapsack(), settings, mpi);
   EXPECT_EQ(run.reason, StopReason::target);
-  EXPECT_EQ(text_of(evolve(Knapsack(), settings, mpi)), text_of(run));
-  mpi.communicator().barrier();
-  if (mpi.first()) fs::remove_all(folder);
+  expect_same_result(evolve(Knapsack(), settings, mpi), run);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "skerry/trace.hpp"
 
 #include "engine/communication/communicator.hpp"
+#include "mpi/shared_folder.hpp"
 #include "puzzles/landscapes/bit_functions.hpp"
 
 #include <cmath>
@@ -20,8 +21,8 @@
 namespace skerry {
 namespace {
 
-namespace fs = std::filesystem;
 using testing::HasSubstr;
+using testing::ThrowsMessage;
 
 using OneMaxSettings = EvolveSettings<OneMax::Genome>;
 using Result = EvolveResult<OneMax::Genome>;
@@ -38,25 +39,6 @@ std::string decided(const Result& run) {
          std::to_string(run.evaluations) + " " + std::to_string(run.score.fitness) + " " +
          std::to_string(run.best_island) + " " + OneMax(100).describe(run.best);
 }
-
-/// A folder that is empty at first, and removed at the end.
-class Folder {
- public:
-  explicit Folder(const Mpi& mpi, const std::string& name)
-      : mpi_(mpi), path_(fs::temp_directory_path() / ("skerry_evolve_" + name + std::to_string(mpi.size()))) {
-    if (mpi_.first()) fs::remove_all(path_);
-    mpi_.communicator().barrier();
-  }
-  ~Folder() {
-    mpi_.communicator().barrier();
-    if (mpi_.first()) fs::remove_all(path_);
-  }
-  fs::path operator/(const std::string& name) const { return path_ / name; }
-
- private:
-  const Mpi& mpi_;
-  fs::path path_;
-};
 
 TEST(Evolve, FindsTheOptimumAndTellsEveryRank) {
   const Mpi mpi;
@@ -102,13 +84,8 @@ TEST(Evolve, RefusesAStartThatIsNoGenomeOrTooLarge) {
   OneMax::Genome beyond{};
   beyond.flip(100);
   settings.start = {OneMax::Genome{}, beyond};
-  try {
-    evolve(OneMax(100), settings, mpi);
-    FAIL();
-  } catch (const UsageError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("start[1] is no genome of this problem"));
-    EXPECT_EQ(error.status(), ExitStatus::usage);
-  }
+  EXPECT_THAT([&] { evolve(OneMax(100), settings, mpi); },
+              ThrowsMessage<UsageError>(HasSubstr("start[1] is no genome of this problem")));
   settings.start.assign(20 * mpi.size() + 1, OneMax::Genome{});
   EXPECT_THROW(evolve(OneMax(100), settings, mpi), Error);
 }
@@ -211,12 +188,8 @@ TEST(Evolve, WhatAnIslandThrowsEveryRankThrows) {
 
 TEST(Evolve, RefusesSettingsOutOfRangeWhereTheyAreMade) {
   const Mpi mpi;
-  try {
-    const OneMaxSettings settings{.island = Genetic{.mutation_rate = 1.4}};
-    FAIL();
-  } catch (const UsageError& error) {
-    EXPECT_STREQ(error.what(), "mutation_rate is 1.4; a rate lies in [0, 1]");
-  }
+  EXPECT_THAT(([] { OneMaxSettings{.island = Genetic{.mutation_rate = 1.4}}; }),
+              ThrowsMessage<UsageError>("mutation_rate is 1.4; a rate lies in [0, 1]"));
   EXPECT_THROW((OneMaxSettings{.island = Genetic{.population = 1}}), UsageError);
   EXPECT_THROW((OneMaxSettings{.island = LocalSearch{.climb_steps = 0}}), UsageError);
   EXPECT_THROW(evolve(OneMax(100), {.migration = {.every = 0}}, mpi), UsageError);
@@ -224,27 +197,9 @@ TEST(Evolve, RefusesSettingsOutOfRangeWhereTheyAreMade) {
   EXPECT_THROW(evolve(OneMax(100), {.stop = {.target = std::nan("")}}, mpi), Error);
 }
 
-TEST(Evolve, ARecordedRunGoesOnAsIfItHadNeverStopped) {
-  const Mpi mpi;
-  const Folder folder(mpi, "resume");
-  const CheckpointSettings every_epoch{.every = 1, .seconds = 1e9, .share = 1};
-  OneMaxSettings settings = small();
-  settings.record = trace(folder / "whole.h5");
-  const std::string whole = decided(evolve(OneMax(400), settings, mpi));
-
-  const fs::path parts = folder / "parts.h5";
-  OneMaxSettings cut = small();
-  cut.record = trace(parts, Resume::if_present, every_epoch);
-  cut.on_epoch = [](const Epoch& epoch) { return epoch.generation < 15; };
-  EXPECT_EQ(evolve(OneMax(400), cut, mpi).reason, StopReason::requested);
-  cut.on_epoch = {};
-  EXPECT_EQ(decided(evolve(OneMax(400), cut, mpi)), whole);
-  EXPECT_EQ(decided(evolve(OneMax(400), cut, mpi)), whole) << "nothing is left to do";
-}
-
 TEST(Evolve, ARecordedRunThatReachedItsTargetIsReturned) {
   const Mpi mpi;
-  const Folder folder(mpi, "target");
+  const SharedFolder folder(mpi.communicator());
   OneMaxSettings settings = small();
   settings.stop.generations = 2000;
   settings.record = trace(folder / "run.h5", Resume::if_present);
@@ -257,8 +212,8 @@ TEST(Evolve, ARecordedRunThatReachedItsTargetIsReturned) {
 
 TEST(Evolve, RefusesATraceOfAnotherRun) {
   const Mpi mpi;
-  const Folder folder(mpi, "other");
-  const fs::path file = folder / "run.h5";
+  const SharedFolder folder(mpi.communicator());
+  const std::filesystem::path file = folder / "run.h5";
   OneMaxSettings settings = small();
   settings.record = trace(file);
   evolve(OneMax(300), settings, mpi);

@@ -4,9 +4,11 @@
 #include "engine/exchange/exchange.hpp"
 #include "mpi/fake_island.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <numeric>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,6 +17,7 @@
 namespace skerry {
 
 using FakeIndividual = FakeIsland::Individual;
+using FakeIslands = std::vector<std::vector<FakeIndividual>>;
 
 /// Returns the second number in a thorough run (tests/run.sh --thorough), the first otherwise.
 inline std::uint64_t deep(std::uint64_t normal, std::uint64_t thorough) {
@@ -89,21 +92,40 @@ inline std::vector<FakeIndividual> random_individuals(std::uint64_t seed, std::s
   return individuals;
 }
 
-/// Returns the individuals of all islands on every rank.
-inline std::vector<std::vector<FakeIndividual>> collect(Communicator& world,
-                                                        const std::vector<FakeIndividual>& mine) {
+inline std::vector<FakeIndividual> best_first(std::vector<FakeIndividual> island) {
+  std::ranges::stable_sort(island, {}, &FakeIndividual::key);
+  return island;
+}
+
+inline std::vector<FakeIndividual> by_number(std::vector<FakeIndividual> island) {
+  std::ranges::sort(island, {}, &FakeIndividual::number);
+  return island;
+}
+
+/// Returns what all islands have, by island, on every rank.
+template <typename T>
+std::vector<std::vector<T>> collect(Communicator& world, const std::vector<T>& mine) {
   std::vector<std::size_t> sizes(world.size());
   world.allgather(mine.size(), std::span(sizes));
-  std::vector<FakeIndividual> all;
-  for (const std::size_t size : sizes) all.resize(all.size() + size);
-  world.allgather(std::span<const FakeIndividual>(mine), sizes, std::span(all));
-  std::vector<std::vector<FakeIndividual>> islands;
+  std::vector<T> all(std::reduce(sizes.begin(), sizes.end()));
+  world.allgather(std::span<const T>(mine), sizes, std::span(all));
+  std::vector<std::vector<T>> islands;
   auto next = all.begin();
   for (const std::size_t size : sizes) {
     islands.emplace_back(next, next + static_cast<std::ptrdiff_t>(size));
     next += static_cast<std::ptrdiff_t>(size);
   }
   return islands;
+}
+
+/// Returns all individuals in the order of islands, and the best of each first.
+inline std::vector<FakeIndividual> pooled(const FakeIslands& islands) {
+  std::vector<FakeIndividual> pool;
+  for (const auto& island : islands) {
+    const auto sorted = best_first(island);
+    pool.insert(pool.end(), sorted.begin(), sorted.end());
+  }
+  return pool;
 }
 
 inline std::vector<FakeIndividual> migrated(Communicator& world, const MigrationSettings& settings,

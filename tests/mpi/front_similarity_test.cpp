@@ -58,10 +58,8 @@ std::vector<double> values_of_all(Communicator& world, const AimsIsland& island)
     const auto row = island.objectives().subspan(2 * slot, 2);
     own.insert(own.end(), row.begin(), row.end());
   }
-  std::vector<std::size_t> lengths(world.size());
-  world.allgather(own.size(), std::span(lengths));
-  std::vector<double> all(std::reduce(lengths.begin(), lengths.end()));
-  world.allgather(std::span<const double>(own), lengths, std::span(all));
+  std::vector<double> all;
+  for (const auto& values : collect(world, own)) all.insert(all.end(), values.begin(), values.end());
   return all;
 }
 

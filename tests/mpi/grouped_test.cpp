@@ -14,11 +14,6 @@
 namespace skerry {
 namespace {
 
-std::vector<FakeIndividual> sorted(std::vector<FakeIndividual> island) {
-  std::ranges::stable_sort(island, {}, &FakeIndividual::key);
-  return island;
-}
-
 TEST_ON_RANKS(GroupedExchange, AGroupOfAllIslandsIsOnePool) {
   for (std::uint64_t seed = 0; seed < deep(3, 64); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
@@ -39,9 +34,9 @@ TEST_ON_RANKS(GroupedExchange, GroupsOfOneAreIslandsThatSendCopies) {
     for (const Topology& topology : {ring, torus, random_cycle, fully_connected}) {
       const std::uint64_t migrants = 1 + seed % 3;
       EXPECT_EQ(
-          sorted(migrated(world, {.group = 1, .links = {topology, 1, migrants}}, 24, before)),
-          sorted(migrated(world, {.topology = topology, .migrants = migrants, .transfer = Transfer::copy}, 24,
-                          before)));
+          best_first(migrated(world, {.group = 1, .links = {topology, 1, migrants}}, 24, before)),
+          best_first(migrated(world, {.topology = topology, .migrants = migrants, .transfer = Transfer::copy},
+                              24, before)));
     }
   }
 }
@@ -59,17 +54,11 @@ TEST_ON_RANKS(GroupedExchange, EachGroupDealsItsOwnIndividuals) {
       std::size_t first = 0;
       for (std::size_t group = 0; group < groups; ++group) {
         const std::size_t end = ((group + 1) * world.size() + groups - 1) / groups;
-        std::vector<FakeIndividual> expected;
-        std::vector<FakeIndividual> dealt;
-        for (std::size_t island = first; island < end; ++island) {
-          for (const FakeIndividual& individual : sorted(all_before[island])) expected.push_back(individual);
-          for (const FakeIndividual& individual : sorted(after[island])) dealt.push_back(individual);
-        }
-        if (end - first > 1) {
-          EXPECT_EQ(dealt, sorted(expected)) << "group " << group;
-        } else {
-          EXPECT_EQ(dealt, expected) << "group " << group;
-        }
+        const auto part = [&](const FakeIslands& islands) {
+          return pooled({&islands[first], &islands[first] + (end - first)});
+        };
+        const auto expected = part(all_before);
+        EXPECT_EQ(part(after), end - first > 1 ? best_first(expected) : expected) << "group " << group;
         first = end;
       }
     }
@@ -89,14 +78,10 @@ TEST_ON_RANKS(GroupedExchange, CopiesTravelBetweenIslandsOfOnePlace) {
     const auto after = collect(world, migrated(world, settings, 24, before));
     for (std::size_t island = 0; island < world.size(); ++island) {
       const std::size_t source = (island + world.size() - 2) % world.size();
-      auto expected = sorted(dealt[island]);
-      const auto best = sorted(dealt[source]);
+      auto expected = best_first(dealt[island]);
+      const auto best = best_first(dealt[source]);
       expected.resize(expected.size() - migrants);
       expected.insert(expected.end(), best.begin(), best.begin() + static_cast<std::ptrdiff_t>(migrants));
-      const auto by_number = [](auto individuals) {
-        std::ranges::sort(individuals, {}, &FakeIndividual::number);
-        return individuals;
-      };
       EXPECT_EQ(by_number(after[island]), by_number(expected)) << "island " << island;
     }
   }

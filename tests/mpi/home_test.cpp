@@ -5,6 +5,7 @@
 #include "engine/archipelago/gathering.hpp"
 #include "engine/exchange/exchange.hpp"
 #include "mpi/ranks.hpp"
+#include "unit/app/config/message.hpp"
 
 #include <cmath>
 #include <memory>
@@ -140,15 +141,6 @@ TEST_ON_RANKS(Home, OtherExchangesShowMapsWhatComesAndTakeNothingFromThem) {
   }
 }
 
-std::string home_refusal(Communicator& world, const Island& island) {
-  try {
-    make_exchange(world, island, {.transfer = Transfer::home}, 1);
-  } catch (const UsageError& error) {
-    return error.what();
-  }
-  return "";
-}
-
 TEST_ON_RANKS(Home, IsRefusedOnAllIslandsWhereOneHasNoMap) {
   std::unique_ptr<Island> island;
   if (world.rank() + 1 == world.size()) {
@@ -156,19 +148,15 @@ TEST_ON_RANKS(Home, IsRefusedOnAllIslandsWhereOneHasNoMap) {
   } else {
     island = make_island(Plain{}, few, 1, static_cast<std::uint32_t>(world.rank()));
   }
-  EXPECT_THAT(home_refusal(world, *island), testing::HasSubstr("map_elites"));
+  EXPECT_THAT(message_of<UsageError>([&] { make_exchange(world, *island, {.transfer = Transfer::home}, 1); }),
+              testing::HasSubstr("map_elites"));
 }
 
 TEST_ON_RANKS(Home, MapsOfOtherCellsAreRefused) {
   if (world.size() == 1) return;
-  const auto gathered = [&](const Plain& problem, const MapElites& settings) -> std::string {
+  const auto gathered = [&](const Plain& problem, const MapElites& settings) {
     const auto island = make_island(problem, settings, 1, static_cast<std::uint32_t>(world.rank()));
-    try {
-      SolutionGathering gathering(world, *island);
-    } catch (const UsageError& error) {
-      return error.what();
-    }
-    return "";
+    return message_of<UsageError>([&] { SolutionGathering(world, *island); });
   };
   const bool other = world.rank() == 1;
   EXPECT_THAT(gathered({.cells = other ? 5U : 6U}, few),
@@ -178,7 +166,7 @@ TEST_ON_RANKS(Home, MapsOfOtherCellsAreRefused) {
   tessellated.cells = other ? CellKind::centroidal : CellKind::grid;
   EXPECT_THAT(gathered({.cells = 6}, tessellated),
               testing::HasSubstr("36 cells of a grid and that of another 36 centroidal cells"));
-  EXPECT_EQ(gathered({.cells = 6}, few), "");
+  EXPECT_EQ(gathered({.cells = 6}, few), "no error");
 }
 
 }  // namespace

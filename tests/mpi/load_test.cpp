@@ -4,38 +4,28 @@
 
 #include "engine/communication/communicator.hpp"
 #include "engine/communication/mpi_communicator.hpp"
+#include "mpi/shared_folder.hpp"
 #include "puzzles/landscapes/bit_functions.hpp"
 
 #include <fstream>
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 namespace skerry {
 namespace {
 
 const std::vector<ProblemType> problems = {problem_type<OneMax>("onemax")};
 
-/// A configuration file that the first rank writes, whose name all ranks know.
+/// A configuration file that the first rank writes, in a folder whose name all ranks know.
 class SharedFile {
  public:
-  SharedFile(Communicator& world, const std::string& text) : first_(world.rank() == 0) {
-    std::string name = ::testing::TempDir() + "skerry_load_" + std::to_string(getpid()) + ".toml";
-    world.broadcast(name);
-    path_ = name;
-    if (first_) std::ofstream(path_) << text;
+  SharedFile(Communicator& world, const std::string& text) : folder_(world) {
+    if (world.rank() == 0) std::ofstream(path()) << text;
   }
-  ~SharedFile() {
-    if (first_) std::filesystem::remove(path_);
-  }
-  SharedFile(const SharedFile&) = delete;
-  SharedFile& operator=(const SharedFile&) = delete;
-
-  const std::filesystem::path& path() const { return path_; }
+  std::filesystem::path path() const { return folder_ / "a.toml"; }
 
  private:
-  bool first_;
-  std::filesystem::path path_;
+  SharedFolder folder_;
 };
 
 TEST(Load, EveryRankBuildsTheSameProblem) {

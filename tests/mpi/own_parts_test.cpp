@@ -3,6 +3,8 @@
 
 #include "engine/communication/mpi_communicator.hpp"
 #include "engine/exchange/exchange.hpp"
+#include "mpi/exchange_cases.hpp"
+#include "mpi/recorded_runs.hpp"
 #include "puzzles/landscapes/bit_functions.hpp"
 
 #include <algorithm>
@@ -50,36 +52,13 @@ std::vector<MigrationSettings> all_with(const std::string& policy) {
           {.every = 4, .group = 2, .policy = policy}};
 }
 
-std::string decided(const MigrationSettings& migration, const Mpi& mpi) {
-  const auto run = evolve(OneMax(80),
-                          {.island = Genetic{.population = 12, .offspring = 12},
-                           .migration = migration,
-                           .stop = {.generations = 40},
-                           .seed = 9},
-                          mpi, Different{});
-  return std::to_string(run.evaluations) + " " + std::to_string(run.score.fitness) + " " +
-         std::to_string(run.best_island) + " " + OneMax(80).describe(run.best);
-}
-
-TEST(MigrationPolicies, ARunIsTheSameByEitherTransport) {
-  const Mpi mpi;
-  for (const std::string policy : {"random", "different"}) {
-    for (MigrationSettings migration : all_with(policy)) {
-      const std::string direct = decided(migration, mpi);
-      EXPECT_EQ(decided(migration, mpi), direct);
-      migration.transport = Transport::gather;
-      EXPECT_EQ(decided(migration, mpi), direct) << policy << ", " << migration.topology.name();
-    }
-  }
-}
-
 /// Returns the fitness of all individuals of all islands, in order.
 std::vector<double> all_costs(const Mpi& mpi, const Population<Genome>& population) {
   std::vector<double> own;
   for (const Key& key : population.keys) own.push_back(key.cost);
-  std::vector<double> all(own.size() * mpi.size());
-  mpi.communicator().allgather(std::span<const double>(own), std::vector<std::size_t>(mpi.size(), own.size()),
-                               std::span(all));
+  std::vector<double> all;
+  for (const auto& costs : collect(mpi.communicator(), own))
+    all.insert(all.end(), costs.begin(), costs.end());
   std::ranges::sort(all);
   return all;
 }
@@ -102,24 +81,30 @@ struct Couple {
   std::vector<std::uint32_t> ranking;
 };
 
-TEST(OwnAlgorithms, AreTheSameByEitherTransportBesideOthers) {
+TEST(OwnParts, ARunIsTheSameByEitherTransport) {
   const Mpi mpi;
+  const Genetic genetic{.population = 9, .offspring = 5};
   const OwnAlgorithm couple{.name = "couple", .population = 9, .offspring = 5};
-  for (MigrationSettings migration : all_with("random")) {
-    const auto run = [&] {
-      const auto result = evolve(OneMax(80),
-                                 {.island = couple,
-                                  .island_overrides = {{1, Genetic{.population = 9, .offspring = 5}}},
-                                  .migration = migration,
-                                  .stop = {.generations = 30},
-                                  .seed = 9},
-                                 mpi, Couple{});
-      EXPECT_EQ(result.evaluations, mpi.size() * (9 + 30 * 5));
-      return std::to_string(result.score.fitness) + OneMax(80).describe(result.best);
-    };
-    const std::string direct = run();
-    migration.transport = Transport::gather;
-    EXPECT_EQ(run(), direct) << migration.topology.name();
+  for (const std::string policy : {"random", "different"}) {
+    for (const Algorithm& algorithm : {Algorithm(genetic), Algorithm(couple)}) {
+      for (MigrationSettings migration : all_with(policy)) {
+        SCOPED_TRACE(testing::Message() << policy << ", " << migration.topology.name());
+        const auto run = [&] {
+          return evolve(OneMax(80),
+                        {.island = algorithm,
+                         .island_overrides = {{1, genetic}},
+                         .migration = migration,
+                         .stop = {.generations = 30},
+                         .seed = 9},
+                        mpi, Different{}, Couple{});
+        };
+        const auto direct = run();
+        EXPECT_EQ(direct.evaluations, mpi.size() * (9 + 30 * 5));
+        expect_same_result(run(), direct);
+        migration.transport = Transport::gather;
+        expect_same_result(run(), direct);
+      }
+    }
   }
 }
 
@@ -143,16 +128,11 @@ TEST(MigrationPolicies, NobodyIsLostWhoMoves) {
 TEST(MigrationPolicies, OneThatLosesSomebodyEndsTheRunOnEveryRank) {
   const Mpi mpi;
   if (mpi.size() == 1) GTEST_SKIP() << "there are no migrations";
-  try {
-    evolve(OneMax(80),
-           {.island = Genetic{.population = 12, .offspring = 12},
-            .migration = {.topology = ring, .every = 2, .policy = "loses"},
-            .stop = {.generations = 40}},
-           mpi, Loses{});
-    ADD_FAILURE() << "nothing was thrown";
-  } catch (const Error& error) {
-    EXPECT_THAT(error.what(), HasSubstr("migration policy \"loses\" put slot"));
-  }
+  const EvolveSettings<Genome> settings{.island = Genetic{.population = 12, .offspring = 12},
+                                        .migration = {.topology = ring, .every = 2, .policy = "loses"},
+                                        .stop = {.generations = 40}};
+  EXPECT_THAT([&] { evolve(OneMax(80), settings, mpi, Loses{}); },
+              testing::ThrowsMessage<Error>(HasSubstr("migration policy \"loses\" put slot")));
 }
 
 TEST(MigrationPolicies, AnUnknownOneIsRefusedOnEveryRank) {

@@ -3,17 +3,16 @@
 #include "skerry/error.hpp"
 #include "skerry/evolve.hpp"
 #include "skerry/genomes.hpp"
-#include "skerry/trace.hpp"
 
 #include "engine/communication/communicator.hpp"
 #include "mpi/ranks.hpp"
-#include "trace/trace_reader.hpp"
+#include "mpi/recorded_runs.hpp"
 
 #include <cstring>
-#include <filesystem>
 #include <string>
 #include <vector>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace skerry {
@@ -44,19 +43,6 @@ EvolveSettings<Ones::Genome> few_generations(std::optional<std::uint64_t> popula
   return settings;
 }
 
-/// Keeps the epochs of a run.
-struct KeepingRecorder : Recorder {
-  RunStart begin(const RunDescription& run, const Mpi&) override {
-    form = run.genome;
-    return {};
-  }
-  void record(const EpochRecord& epoch) override { epochs.push_back(epoch); }
-  void end(const Outcome&, const std::string&) override {}
-
-  GenomeForm form;
-  std::vector<EpochRecord> epochs;
-};
-
 double ones_in(std::span<const std::byte> row) {
   double ones = 0;
   for (const std::byte gene : row) ones += static_cast<double>(gene);
@@ -77,7 +63,7 @@ TEST(Populations, AreThoseOfTheirGenerationOnEveryIsland) {
   auto settings = few_generations(1);
   settings.record = kept;
   evolve(Ones(), settings, mpi);
-  EXPECT_EQ(kept->form, (GenomeForm{GeneKind::byte, genes_of_ones}));
+  EXPECT_EQ(kept->description.genome, (GenomeForm{GeneKind::byte, genes_of_ones}));
   if (!mpi.first()) return;
   ASSERT_EQ(kept->epochs.size(), 5U);
   for (const EpochRecord& epoch : kept->epochs) {
@@ -122,33 +108,7 @@ TEST(Populations, ChangeNothingElse) {
 }
 
 TEST(Populations, GoOnWithTheRunOfATrace) {
-  const Mpi mpi;
-  const std::string folder = (std::filesystem::temp_directory_path() / "skerry-populations-").string();
-  const std::filesystem::path whole = folder + std::to_string(mpi.size()) + "-whole.h5";
-  const std::filesystem::path parts = folder + std::to_string(mpi.size()) + "-parts.h5";
-  auto settings = few_generations(2);
-  settings.record = trace(whole, Resume::overwrite);
-  evolve(Ones(), settings, mpi);
-  for (const std::uint64_t generations : {7U, 8U, 13U, 18U}) {
-    settings.stop.generations = generations;
-    settings.record = trace(parts, generations == 7 ? Resume::overwrite : Resume::if_present);
-    evolve(Ones(), settings, mpi);
-  }
-  if (!mpi.first()) return;
-  const TraceReader a(whole);
-  const TraceReader b(parts);
-  ASSERT_EQ(a.epoch_count(), b.epoch_count());
-  const auto first = a.epochs(0, a.epoch_count());
-  const auto second = b.epochs(0, b.epoch_count());
-  for (std::size_t epoch = 0; epoch < first.size(); ++epoch) {
-    EXPECT_EQ(first[epoch].population_genomes, second[epoch].population_genomes) << epoch;
-    EXPECT_EQ(first[epoch].improvement_genomes, second[epoch].improvement_genomes) << epoch;
-    EXPECT_EQ(first[epoch].populations.size(), second[epoch].populations.size()) << epoch;
-  }
-  for (const auto& file : {whole, parts}) {
-    std::filesystem::remove(file);
-    std::filesystem::remove(file.string() + ".checkpoint");
-  }
+  expect_goes_on_as_if_it_had_never_stopped(Ones(), few_generations(2), Mpi());
 }
 
 /// A genome of any length.
@@ -164,12 +124,8 @@ TEST(Populations, OfGenomesThatDifferInSizeAreRefused) {
   const Mpi mpi;
   EvolveSettings<Lengths::Genome> settings{.stop = {.generations = 2}};
   settings.populations = 1;
-  try {
-    evolve(Lengths(), settings, mpi);
-    FAIL() << "it was not refused";
-  } catch (const UsageError& error) {
-    EXPECT_NE(std::string(error.what()).find("differ in size"), std::string::npos) << error.what();
-  }
+  EXPECT_THAT([&] { evolve(Lengths(), settings, mpi); },
+              testing::ThrowsMessage<UsageError>(testing::HasSubstr("differ in size")));
 }
 
 /// A problem with these bounds.

@@ -3,7 +3,9 @@
 #include "skerry/error.hpp"
 #include "skerry/random.hpp"
 
+#include "mpi/exchange_cases.hpp"
 #include "mpi/ranks.hpp"
+#include "mpi/recorded_runs.hpp"
 #include "puzzles/landscapes/bit_functions.hpp"
 
 #include <cstdint>
@@ -11,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace skerry {
@@ -63,36 +65,8 @@ struct Log {
   std::vector<std::string> epochs;
   Outcome outcome;
 
-  std::string text() const {
-    std::string all =
-        fmt::format("{} {} {} {} {} {}\n", outcome.generations, outcome.epochs, outcome.evaluations,
-                    outcome.best.cost, outcome.best_island, name_of(outcome.reason));
-    for (const std::byte byte : outcome.best_genome)
-      all += fmt::format("{:02x}", static_cast<unsigned>(byte));
-    for (const std::string& epoch : epochs) all += "\n" + epoch;
-    return all;
-  }
+  std::string text() const { return text_of(outcome) + fmt::format("\n{}", fmt::join(epochs, "\n")); }
 };
-
-std::string text_of(const EpochRecord& record) {
-  std::string text = fmt::format("{} {} {} {} {}\n", record.epoch, record.first_generation,
-                                 record.generations, record.best.cost, record.evaluations);
-  for (const Statistics& row : record.statistics) {
-    text += fmt::format("{} {} {} {} {} {} {}\n", row.best, row.median, row.mean, row.genotype_diversity,
-                        row.evaluations, row.immigrations, row.restarts);
-  }
-  for (const Improvement& row : record.improvements) {
-    text += fmt::format("{} {} {} {}\n", row.generation, row.island, row.evaluations, row.fitness);
-  }
-  for (const Birth& row : record.births) {
-    text += fmt::format("{} {} {} {} {} {}\n", row.generation, row.island, row.child, row.mother, row.father,
-                        row.survived);
-  }
-  for (const EvaluationRow& row : record.evaluation_rows)
-    text += fmt::format("{} {} {}\n", row.generation, row.island, row.number);
-  for (const MigrationCost& cost : record.migration) text += fmt::format("{}\n", cost.individuals_sent);
-  return text;
-}
 
 /// Runs until this rank is told to end at a generation of its own, or to the end of the run. Keeps the last
 /// snapshot.
@@ -147,7 +121,7 @@ Case random_case(Random& random) {
 }
 
 TEST_ON_RANKS(ResumedArchipelago, EqualsAnUninterruptedOne) {
-  for (std::uint64_t number = 0; number < 40; ++number) {
+  for (std::uint64_t number = 0; number < deep(20, 40); ++number) {
     SCOPED_TRACE(fmt::format("case {}", number));
     Random common(number);
     const Case run = random_case(common);
@@ -170,7 +144,7 @@ TEST_ON_RANKS(ResumedArchipelago, EqualsAnUninterruptedOne) {
 }
 
 TEST_ON_RANKS(ResumedArchipelago, GoesOnFromAnyEpochThatWasSaved) {
-  for (std::uint64_t number = 100; number < 120; ++number) {
+  for (std::uint64_t number = 100; number < 100 + deep(10, 20); ++number) {
     SCOPED_TRACE(fmt::format("case {}", number));
     Random common(number);
     const Case run = random_case(common);

@@ -5,15 +5,14 @@
 #include "app/run/session.hpp"
 #include "engine/communication/communicator.hpp"
 #include "engine/communication/mpi_communicator.hpp"
+#include "mpi/shared_folder.hpp"
 #include "puzzles/landscapes/bit_functions.hpp"
 #include "trace/checkpoint/checkpoint.hpp"
 
 #include <filesystem>
 #include <fstream>
 
-#include <fmt/core.h>
 #include <gmock/gmock.h>
-#include <unistd.h>
 
 namespace skerry {
 namespace {
@@ -27,21 +26,12 @@ const std::vector<ProblemType> known_problems = {problem_type<OneMax>("onemax")}
 class ResumptionTest : public testing::Test {
  protected:
   void SetUp() override {
-    std::string name = (fs::temp_directory_path() / fmt::format("skerry-resumption-{}", ::getpid())).string();
-    world_.broadcast(name);
-    folder_ = name;
     if (world_.rank() == 0) {
-      fs::create_directories(folder_);
       std::ofstream(folder_ / "a.toml") << "[problem]\nbits = 50\n[island]\npopulation = 10\noffspring = 10\n"
                                            "[migration]\nevery = 5\n[stop]\ngenerations = 20\n";
     }
     world_.barrier();
   }
-  void TearDown() override {
-    world_.barrier();
-    if (world_.rank() == 0) fs::remove_all(folder_);
-  }
-
   /// Starts or resumes the run. It ends by itself, or is interrupted when it has asked `looks` times whether
   /// it should be: it asks once in each generation and once in each vote.
   SessionReport go(Resumption* resumption, int looks = 1000) {
@@ -79,7 +69,7 @@ class ResumptionTest : public testing::Test {
   fs::path trace() const { return folder_ / "a.h5"; }
 
   MpiCommunicator world_;
-  fs::path folder_;
+  const SharedFolder folder_{world_};
 };
 
 constexpr int looks_until_generation_12 = 1 + (5 + 1) + (5 + 1) + 2;

@@ -22,13 +22,6 @@ namespace skerry {
 namespace {
 
 using Numbers = std::map<std::uint64_t, double>;
-using FakeIslands = std::vector<std::vector<FakeIndividual>>;
-
-std::vector<FakeIndividual> pooled(const FakeIslands& islands) {
-  std::vector<FakeIndividual> pool;
-  for (const auto& island : islands) pool.insert(pool.end(), island.begin(), island.end());
-  return pool;
-}
 
 /// Checks that a migration by this similarity deals the pool out in the order of these values, which
 /// `values_of` returns by number for islands that are sorted, best first.
@@ -38,7 +31,7 @@ void expect_dealt(Communicator& world, Similarity similarity, std::uint64_t firs
   for (std::uint64_t seed = first_seed; seed < first_seed + 20; ++seed) {
     const auto before = random_individuals(seed, world.rank(), seed % 3 == 0);
     auto islands = collect(world, before);
-    for (auto& island : islands) std::ranges::stable_sort(island, {}, &FakeIndividual::key);
+    for (auto& island : islands) island = best_first(island);
     Numbers values = values_of(islands);
     auto pool = pooled(islands);
     std::ranges::stable_sort(pool, {}, [&](const FakeIndividual& individual) {
@@ -48,11 +41,9 @@ void expect_dealt(Communicator& world, Similarity similarity, std::uint64_t firs
     for (std::size_t island = 0; island < world.rank(); ++island) {
       next += static_cast<std::ptrdiff_t>(islands[island].size());
     }
-    std::vector<FakeIndividual> expected(next, next + static_cast<std::ptrdiff_t>(before.size()));
-    auto after = migrated(world, {.similarity = similarity}, seed % 2 == 0 ? 0 : 16, before);
-    std::ranges::sort(expected, {}, &FakeIndividual::number);
-    std::ranges::sort(after, {}, &FakeIndividual::number);
-    EXPECT_EQ(after, expected) << "seed " << seed;
+    const std::vector<FakeIndividual> expected(next, next + static_cast<std::ptrdiff_t>(before.size()));
+    const auto after = migrated(world, {.similarity = similarity}, seed % 2 == 0 ? 0 : 16, before);
+    EXPECT_EQ(by_number(after), by_number(expected)) << "seed " << seed;
   }
 }
 

@@ -3,14 +3,13 @@
 #include "app/start/starting.hpp"
 #include "engine/communication/communicator.hpp"
 #include "engine/communication/mpi_communicator.hpp"
+#include "mpi/shared_folder.hpp"
 #include "puzzles/landscapes/bit_functions.hpp"
 
 #include <filesystem>
 #include <fstream>
 
-#include <fmt/core.h>
 #include <gmock/gmock.h>
-#include <unistd.h>
 
 namespace skerry {
 namespace start_test {
@@ -24,20 +23,11 @@ const std::vector<ProblemType> known_problems = {problem_type<OneMax>("onemax")}
 class StartTest : public testing::Test {
  protected:
   void SetUp() override {
-    std::string name = (fs::temp_directory_path() / fmt::format("skerry-start-{}", ::getpid())).string();
-    world_.broadcast(name);
-    folder_ = name;
-    if (world_.rank() == 0) fs::create_directories(folder_);
     write(
         "a.toml",
         "[problem]\nbits = 4\n[island]\npopulation = 3\n[[island.override]]\nislands = [1]\npopulation = 2\n"
         "[start]\nfrom = 'a.csv'\n");
   }
-  void TearDown() override {
-    world_.barrier();
-    if (world_.rank() == 0) fs::remove_all(folder_);
-  }
-
   void write(const char* name, const std::string& text) {
     if (world_.rank() == 0) std::ofstream(folder_ / name) << text;
     world_.barrier();
@@ -45,7 +35,7 @@ class StartTest : public testing::Test {
   Loaded loaded() { return load({folder_ / "a.toml", {}}, known_problems, world_); }
 
   MpiCommunicator world_;
-  fs::path folder_;
+  const SharedFolder folder_{world_};
 };
 
 TEST_F(StartTest, EveryRankHasTheSameStarters) {

@@ -8,7 +8,7 @@
 #include "skerry/genomes/reals.hpp"
 
 #include "puzzles/landscapes/bit_functions.hpp"
-#include "unit/allocations.hpp"
+#include "unit/engine/algorithms/island_checks.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -66,10 +66,8 @@ Genetic small() {
 }
 
 template <typename P>
-double best_after(int generations, const Algorithm& settings, const P& problem = {}) {
-  const auto island = make_island(problem, settings, 1, 0);
-  island->initialise();
-  island->evolve(static_cast<std::uint64_t>(generations));
+double best_after(std::uint64_t generations, const Algorithm& settings, const P& problem = {}) {
+  const auto island = test::evolved(generations, problem, settings);
   return score_of(island->best_key(), island->direction()).fitness;
 }
 
@@ -170,11 +168,7 @@ TEST(CompleteProblem, AllocatesNothingForAnIndividual) {
     std::unique_ptr<Island> island = make_island(Sphere{}, small(), 1, 0);
     if (!reals) island = make_island(Sorting{}, small(), 1, 0);
     island->initialise();
-    island->evolve(50);
-    island->forget();
-    const std::size_t before = test::allocations();
-    island->evolve(20);
-    EXPECT_LT(test::allocations() - before, 20U) << "600 individuals";
+    EXPECT_LT(test::allocations_once_warm(*island, 50, 20), 20U) << "600 individuals";
   }
 }
 
@@ -201,13 +195,9 @@ TEST(Evaluations, OfImproveCountByThemselves) {
   Genetic settings = small();
   settings.improve_rate = 1;
   settings.improve_budget = 40;
-  const auto island = make_island(Searched{}, settings, 1, 0);
-  island->initialise();
-  island->evolve(3);
+  const auto island = test::evolved(3, Searched{}, settings);
   EXPECT_EQ(island->statistics().back().evaluations, 30U + 3 * 30 * 41);
-  const auto once = make_island(SearchedByTemplate{}, settings, 1, 0);
-  once->initialise();
-  once->evolve(3);
+  const auto once = test::evolved(3, SearchedByTemplate{}, settings);
   EXPECT_EQ(once->statistics().back().evaluations, 30U + 3 * 30 * 2);
 }
 
@@ -220,9 +210,7 @@ struct Repaired : Sorting {
 };
 
 TEST(Evaluations, OfRepairCountByThemselves) {
-  const auto island = make_island(Repaired{}, small(), 1, 0);
-  island->initialise();
-  island->evolve(1);
+  const auto island = test::evolved(1, Repaired{}, small());
   EXPECT_EQ(island->statistics().back().feasible, 30U);
   EXPECT_GT(island->statistics().back().evaluations, 30U + 3 * 20);
 }

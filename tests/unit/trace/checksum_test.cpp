@@ -1,5 +1,6 @@
 #include "trace/hdf5/file.hpp"
 #include "trace/trace_format.hpp"
+#include "unit/app/config/message.hpp"
 #include "unit/trace/trace_cases.hpp"
 
 #include <array>
@@ -64,13 +65,8 @@ TEST(Checksum, OfAnEpochWithoutMigrationOrImprovementsIsOfTheRest) {
 
 TEST(Checksum, SaysWhatIsNotAsItWas) {
   hdf5::check("epoch 3", 1, 1);
-  try {
-    hdf5::check("epoch 3", 1, 0xabcd);
-    ADD_FAILURE() << "no failure";
-  } catch (const hdf5::Failure& failure) {
-    EXPECT_STREQ(failure.what(),
-                 "epoch 3 is not as it was written: its checksum is 0x00000001 and not 0x0000abcd");
-  }
+  EXPECT_EQ(message_of<hdf5::Failure>([] { hdf5::check("epoch 3", 1, 0xabcd); }),
+            "epoch 3 is not as it was written: its checksum is 0x00000001 and not 0x0000abcd");
 }
 
 }  // namespace

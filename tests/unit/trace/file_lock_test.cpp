@@ -1,14 +1,14 @@
 #include "skerry/error.hpp"
 
 #include "trace/new_file.hpp"
+#include "unit/app/config/message.hpp"
 #include "unit/trace/trace_cases.hpp"
 
-#include <csignal>
 #include <fstream>
 
 #include <gmock/gmock.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
+#include <unistd.h>
 
 namespace skerry {
 namespace {
@@ -16,12 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string lock_refusal(const fs::path& file) {
-  try {
-    const FileLock lock(file);
-  } catch (const UsageError& error) {
-    return error.what();
-  }
-  return "locked";
+  return message_of<UsageError>([&] { const FileLock lock(file); });
 }
 
 class FileLockTest : public TraceTest {
@@ -37,9 +32,9 @@ TEST_F(FileLockTest, KeepsOthersOutUntilItEnds) {
   {
     const FileLock lock(file);
     EXPECT_EQ(lock_refusal(file), file.string() + " is being written by another process");
-    EXPECT_EQ(lock_refusal(make("b.h5")), "locked");
+    EXPECT_EQ(lock_refusal(make("b.h5")), "no error");
   }
-  EXPECT_EQ(lock_refusal(file), "locked");
+  EXPECT_EQ(lock_refusal(file), "no error");
 }
 
 TEST_F(FileLockTest, IsSeenWithoutBeingTaken) {
@@ -67,7 +62,7 @@ TEST_F(FileLockTest, MovesWithItsOwner) {
   EXPECT_THAT(lock_refusal(file), testing::HasSubstr("another process"));
   std::optional<FileLock> third(std::move(second));
   third.reset();
-  EXPECT_EQ(lock_refusal(file), "locked");
+  EXPECT_EQ(lock_refusal(file), "no error");
 }
 
 TEST_F(FileLockTest, OutlivesAnotherOpenAndCloseOfTheFile) {
@@ -79,23 +74,14 @@ TEST_F(FileLockTest, OutlivesAnotherOpenAndCloseOfTheFile) {
 
 TEST_F(FileLockTest, AKilledProcessDropsIt) {
   const auto file = make("a.h5");
-  int ends[2];
-  ASSERT_EQ(::pipe(ends), 0);
-  const pid_t child = ::fork();
-  if (child == 0) {
-    const FileLock lock(file);
-    if (::write(ends[1], "1", 1) != 1) ::_exit(1);
-    ::pause();
-    ::_exit(0);
-  }
-  char locked = 0;
-  ASSERT_EQ(::read(ends[0], &locked, 1), 1);
-  EXPECT_THAT(lock_refusal(file), testing::HasSubstr("another process"));
-  ::kill(child, SIGKILL);
-  ::waitpid(child, nullptr, 0);
-  EXPECT_EQ(lock_refusal(file), "locked");
-  ::close(ends[0]);
-  ::close(ends[1]);
+  kill_at_work(
+      [&](const auto& say_started) {
+        const FileLock lock(file);
+        say_started();
+        ::pause();
+      },
+      [&] { EXPECT_THAT(lock_refusal(file), testing::HasSubstr("another process")); });
+  EXPECT_EQ(lock_refusal(file), "no error");
 }
 
 TEST_F(FileLockTest, IsOfTheFileAndNotOfTheName) {
@@ -104,7 +90,7 @@ TEST_F(FileLockTest, IsOfTheFileAndNotOfTheName) {
   EXPECT_TRUE(lock.is_of(file));
   fs::rename(make("b.h5"), file);
   EXPECT_FALSE(lock.is_of(file));
-  EXPECT_EQ(lock_refusal(file), "locked");
+  EXPECT_EQ(lock_refusal(file), "no error");
 }
 
 TEST_F(FileLockTest, LocksNothingWhereThereIsNoFile) {

@@ -11,7 +11,6 @@ namespace skerry {
 
 TraceHeader front_header(std::size_t islands) {
   TraceHeader header = sample_header(islands);
-  header.started = "2024-01-02T03:04:05Z";
   header.solutions = {.kind = SetKind::front,
                       .objectives = {{.name = "price", .unit = "coins", .reference = 1000},
                                      {.name = "Größe \"x\"", .direction = Direction::maximise}}};
@@ -20,7 +19,6 @@ TraceHeader front_header(std::size_t islands) {
 
 TraceHeader map_header(std::size_t islands) {
   TraceHeader header = sample_header(islands);
-  header.started = "2024-01-02T03:04:05Z";
   header.solutions = {
       .kind = SetKind::map,
       .features = {{.name = "level", .unit = "m", .least = -0.1, .most = 1.0 / 3, .cells = 20},

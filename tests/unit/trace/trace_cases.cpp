@@ -5,6 +5,9 @@
 #include <cmath>
 #include <variant>
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 namespace skerry {
 namespace {
 
@@ -24,6 +27,27 @@ R random_record(Random& random) {
 
 }  // namespace
 
+void kill_at_work(const std::function<void(const std::function<void()>& say_started)>& work,
+                  const std::function<void()>& meanwhile) {
+  int ends[2];
+  ASSERT_EQ(::pipe(ends), 0);
+  const pid_t child = ::fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    work([&] {
+      if (::write(ends[1], "1", 1) != 1) ::_exit(1);
+    });
+    ::_exit(0);
+  }
+  char started = 0;
+  ASSERT_EQ(::read(ends[0], &started, 1), 1);
+  meanwhile();
+  ::kill(child, SIGKILL);
+  ::waitpid(child, nullptr, 0);
+  ::close(ends[0]);
+  ::close(ends[1]);
+}
+
 TraceHeader sample_header(std::size_t islands) {
   return {.problem = "party",
           .command = "skerry run 'configs/party/type 2.toml'",
@@ -35,7 +59,8 @@ TraceHeader sample_header(std::size_t islands) {
           .islands = islands,
           .direction = Direction::maximise,
           .target = 17.25,
-          .inputs = {{"pool.csv", std::string(64, 'a')}, {"puzzle.toml", std::string(64, 'b')}}};
+          .inputs = {{"pool.csv", std::string(64, 'a')}, {"puzzle.toml", std::string(64, 'b')}},
+          .started = "2024-01-02T03:04:05Z"};
 }
 
 std::vector<EpochRecord> random_run(Random& random, std::size_t islands, std::size_t epochs) {
@@ -67,7 +92,7 @@ std::vector<EpochRecord> random_run(Random& random, std::size_t islands, std::si
   return run;
 }
 
-TraceFooter footer_of(const std::vector<EpochRecord>& run) {
+TraceFooter footer_of(std::span<const EpochRecord> run) {
   const EpochRecord& last = run.back();
   return {.outcome = {.generations = last.first_generation + last.generations - 1,
                       .epochs = run.size(),
@@ -78,6 +103,24 @@ TraceFooter footer_of(const std::vector<EpochRecord>& run) {
                       .best_genome = {std::byte{0}, std::byte{1}, std::byte{255}},
                       .reason = StopReason::stagnation},
           .solution = "front: Brunhilde\nback: Jörg\n"};
+}
+
+void append(TraceWriter& writer, std::span<const EpochRecord> records) {
+  for (const EpochRecord& record : records) writer.append(record);
+}
+
+void write_trace(const std::filesystem::path& file, const TraceHeader& header,
+                 std::span<const EpochRecord> run) {
+  TraceWriter writer(file, header, true);
+  append(writer, run);
+  writer.finish(footer_of(run));
+}
+
+void continue_trace(const std::filesystem::path& file, const TraceHeader& header, const TraceReader& past,
+                    std::size_t kept, std::span<const EpochRecord> run) {
+  TraceWriter writer(file, header, past, kept);
+  append(writer, run.subspan(kept));
+  writer.finish(footer_of(run));
 }
 
 }  // namespace skerry

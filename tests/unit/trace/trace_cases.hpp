@@ -2,38 +2,29 @@
 
 #include "skerry/random.hpp"
 
+#include "trace/trace_reader.hpp"
 #include "trace/trace_writer.hpp"
+#include "unit/temporary_folder.hpp"
 
 #include <csignal>
 #include <filesystem>
+#include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
 namespace skerry {
 
-/// A folder for each test, removed at its end.
+/// Has a folder of its own for each test.
 class TraceTest : public testing::Test {
- public:
-  TraceTest(const TraceTest&) = delete;
-  TraceTest& operator=(const TraceTest&) = delete;
-
  protected:
-  TraceTest() {
-    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = std::filesystem::temp_directory_path() /
-              (std::string("skerry-") + test->name() + "-" + std::to_string(::getpid()));
-    std::filesystem::create_directories(folder_);
-  }
-  ~TraceTest() override { std::filesystem::remove_all(folder_); }
-
-  std::filesystem::path in_folder(const std::string& name) const { return folder_ / name; }
+  std::filesystem::path in_folder(const std::string& name) const { return folder_.path() / name; }
 
  private:
-  std::filesystem::path folder_;
+  test::TemporaryFolder folder_;
 };
 
 /// A limit on the size of files, which has the effect of a full disk.
@@ -56,12 +47,38 @@ class FileSizeLimit {
   void (*handler_)(int);
 };
 
+/// Has a process of its own do this work, and kills it after `meanwhile`, which begins once it has called the
+/// function that it is given.
+void kill_at_work(const std::function<void(const std::function<void()>& say_started)>& work,
+                  const std::function<void()>& meanwhile);
+
+/// Returns the header of a run that began at a fixed time, so that traces of it can be compared.
 TraceHeader sample_header(std::size_t islands);
 
 /// Makes the records of a run: epochs of 0 to 12 generations, some without a migration.
 std::vector<EpochRecord> random_run(Random& random, std::size_t islands, std::size_t epochs);
 
 /// Makes the footer of that run.
-TraceFooter footer_of(const std::vector<EpochRecord>& run);
+TraceFooter footer_of(std::span<const EpochRecord> run);
+
+void append(TraceWriter& writer, std::span<const EpochRecord> records);
+
+/// Writes the trace of a run that has ended, in place of an earlier one.
+void write_trace(const std::filesystem::path& file, const TraceHeader& header,
+                 std::span<const EpochRecord> run);
+
+/// Writes the trace of that run anew, where `past` has its first epochs and `kept` of them are kept.
+void continue_trace(const std::filesystem::path& file, const TraceHeader& header, const TraceReader& past,
+                    std::size_t kept, std::span<const EpochRecord> run);
+
+template <Record R>
+void expect_same_rows(const std::vector<R>& read, const std::vector<R>& written) {
+  ASSERT_EQ(read.size(), written.size());
+  for (std::size_t i = 0; i < read.size(); ++i) {
+    for_each_member<R>([&](const auto& member) {
+      EXPECT_EQ(read[i].*member.pointer, written[i].*member.pointer) << member.name << " " << i;
+    });
+  }
+}
 
 }  // namespace skerry

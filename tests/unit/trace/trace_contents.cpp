@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 #include <hdf5_hl.h>
 
 namespace skerry {
@@ -93,6 +94,18 @@ std::map<std::string, std::string> trace_contents(const std::filesystem::path& p
   hdf5::checked(H5Ovisit2(file.id(), H5_INDEX_NAME, H5_ITER_INC, add_object, &visit, H5O_INFO_BASIC),
                 path.string());
   return visit.contents;
+}
+
+void change_a_value(const std::filesystem::path& path, const std::string& name) {
+  const hdf5::File file(H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT), path.string());
+  const hdf5::Dataset dataset(H5Dopen2(file.id(), name.c_str(), H5P_DEFAULT), name);
+  const hdf5::Datatype type(H5Dget_type(dataset.id()), name);
+  const hdf5::Dataspace space(H5Dget_space(dataset.id()), name);
+  std::string values = bytes(type.id(), space.id());
+  ASSERT_FALSE(values.empty()) << name;
+  hdf5::checked(H5Dread(dataset.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), name);
+  values[values.size() / 2] ^= 1;
+  hdf5::checked(H5Dwrite(dataset.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), name);
 }
 
 }  // namespace skerry

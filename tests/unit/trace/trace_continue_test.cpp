@@ -1,6 +1,6 @@
 #include "skerry/error.hpp"
 
-#include "trace/trace_reader.hpp"
+#include "unit/app/config/message.hpp"
 #include "unit/random_cases.hpp"
 #include "unit/trace/trace_cases.hpp"
 #include "unit/trace/trace_contents.hpp"
@@ -19,14 +19,9 @@ using testing::HasSubstr;
 
 TraceHeader header_of_test(std::size_t islands) {
   TraceHeader header = sample_header(islands);
-  header.started = "2024-01-02T03:04:05Z";
   header.configuration_file = "/home/jörg/configs/type 2.toml";
   header.slurm_job_id = "1234_5";
   return header;
-}
-
-void append(TraceWriter& writer, std::span<const EpochRecord> records) {
-  for (const EpochRecord& record : records) writer.append(record);
 }
 
 class TraceContinueTest : public TraceTest {
@@ -47,9 +42,7 @@ TEST_F(TraceContinueTest, EqualsTheTraceWrittenInOneGo) {
     const std::size_t islands = 1 + random.below(9);
     const auto run = random_run(random, islands, 1 + random.below(12));
     const auto header = header_of_test(islands);
-    TraceWriter whole(in_folder("whole.h5"), header, true);
-    append(whole, run);
-    whole.finish(footer_of(run));
+    write_trace(in_folder("whole.h5"), header, run);
     const auto expected = trace_contents(in_folder("whole.h5"));
 
     for (std::size_t kept = 0; kept <= run.size(); ++kept) {
@@ -71,15 +64,11 @@ TEST_F(TraceContinueTest, ManyBlocksAreCopied) {
   Random random(1);
   const auto run = random_run(random, 300, 120);  // 200,000 rows of statistics
   const auto header = header_of_test(300);
-  TraceWriter whole(in_folder("whole.h5"), header, true);
-  append(whole, run);
-  whole.finish(footer_of(run));
+  write_trace(in_folder("whole.h5"), header, run);
   const TraceReader past(in_folder("whole.h5"));
   ASSERT_LT(past.epochs_within(0, 117, 100000), 100U);
 
-  TraceWriter writer(in_folder("a.h5"), header, past, 117);
-  append(writer, std::span(run).subspan(117));
-  writer.finish(footer_of(run));
+  continue_trace(in_folder("a.h5"), header, past, 117, run);
   EXPECT_TRUE(trace_contents(in_folder("a.h5")) == trace_contents(in_folder("whole.h5")));
 }
 
@@ -138,7 +127,9 @@ TEST_F(TraceContinueTest, WhereAnEarlierVersionDidNotTellTheLayoutItStaysUnknown
 }
 
 TEST_F(TraceContinueTest, ARunThatWasNeverResumedSaysSo) {
-  { const TraceWriter writer(in_folder("a.h5"), sample_header(1), false); }
+  TraceHeader begun_now = sample_header(1);
+  begun_now.started = "";
+  { const TraceWriter writer(in_folder("a.h5"), begun_now, false); }
   const TraceHeader header = TraceReader(in_folder("a.h5")).header();
   EXPECT_EQ(header.resumed, "");
   EXPECT_EQ(header.configuration_file, "");
@@ -150,12 +141,8 @@ TEST_F(TraceContinueTest, RefusesMoreEpochsThanThereAre) {
   const auto run = random_run(random, 2, 3);
   const auto file = killed(sample_header(2), run);
   const TraceReader past(file);
-  try {
-    const TraceWriter writer(file, past.header(), past, 4);
-    ADD_FAILURE() << "no error";
-  } catch (const DataError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("a.h5: the trace holds 3 whole epochs, fewer than 4"));
-  }
+  EXPECT_THAT(message_of<DataError>([&] { TraceWriter(file, past.header(), past, 4); }),
+              HasSubstr("a.h5: the trace holds 3 whole epochs, fewer than 4"));
   EXPECT_EQ(TraceReader(file).epoch_count(), 3U);
 }
 

@@ -1,7 +1,6 @@
 #include "skerry/error.hpp"
 
 #include "trace/trace_format.hpp"
-#include "trace/trace_reader.hpp"
 #include "unit/random_cases.hpp"
 #include "unit/trace/trace_cases.hpp"
 
@@ -16,6 +15,7 @@
 #include <gmock/gmock.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 namespace skerry {
 namespace {
@@ -147,7 +147,7 @@ class TraceDamageTest : public TraceTest {
     const auto run = random_run(random, islands, epochs);
     Traces traces{in_folder("finished.h5"), in_folder("killed.h5")};
     TraceWriter writer(traces.finished, sample_header(islands), true);
-    for (const EpochRecord& record : run) writer.append(record);
+    append(writer, run);
     writer.flush();
     fs::copy_file(traces.finished, traces.killed, fs::copy_options::overwrite_existing);
     writer.finish(footer_of(run));
@@ -158,7 +158,7 @@ class TraceDamageTest : public TraceTest {
   static void write_interrupted(const fs::path& file, std::size_t islands,
                                 const std::vector<EpochRecord>& run) {
     TraceWriter writer(file, sample_header(islands), true);
-    for (const EpochRecord& record : run) writer.append(record);
+    append(writer, run);
     writer.interrupt("2026-01-02T03:04:05Z");
   }
 

@@ -1,7 +1,7 @@
 #include "skerry/error.hpp"
 
 #include "trace/hdf5/file.hpp"
-#include "trace/trace_reader.hpp"
+#include "unit/app/config/message.hpp"
 #include "unit/random_cases.hpp"
 #include "unit/trace/solution_cases.hpp"
 #include "unit/trace/trace_cases.hpp"
@@ -9,13 +9,11 @@
 
 #include <array>
 #include <chrono>
-#include <csignal>
-#include <optional>
+#include <span>
 #include <thread>
 
 #include <gmock/gmock.h>
 #include <hdf5.h>
-#include <sys/wait.h>
 
 namespace skerry {
 namespace {
@@ -24,22 +22,12 @@ namespace fs = std::filesystem;
 using testing::HasSubstr;
 using TraceSolutions = TraceTest;
 
-/// Adds 1 to the first fitness of a closed trace.
-void change_a_fitness(const fs::path& file, const std::string& group) {
-  const hdf5::File trace(H5Fopen(file.c_str(), H5F_ACC_RDWR, H5P_DEFAULT), "opening");
-  const hdf5::Dataset dataset(H5Dopen2(trace.id(), ("/" + group + "/fitness").c_str(), H5P_DEFAULT),
-                              "fitness");
-  const hdf5::Dataspace space(H5Dget_space(dataset.id()), "fitness");
-  const hsize_t one = 1;
-  const hsize_t first = 0;
-  hdf5::checked(H5Sselect_hyperslab(space.id(), H5S_SELECT_SET, &first, nullptr, &one, nullptr), "fitness");
-  const hdf5::Dataspace memory(H5Screate_simple(1, &one, nullptr), "fitness");
-  double value = 0;
-  hdf5::checked(H5Dread(dataset.id(), H5T_NATIVE_DOUBLE, memory.id(), space.id(), H5P_DEFAULT, &value),
-                "read");
-  value += 1;
-  hdf5::checked(H5Dwrite(dataset.id(), H5T_NATIVE_DOUBLE, memory.id(), space.id(), H5P_DEFAULT, &value),
-                "write");
+void write_with_solutions(const fs::path& file, const TraceHeader& header, std::span<const EpochRecord> run,
+                          const RecordedSolutions& solutions) {
+  TraceWriter writer(file, header, true);
+  append(writer, run);
+  writer.replace_solutions(solutions);
+  writer.finish(footer_of(run));
 }
 
 hsize_t rows_of(const fs::path& file, const std::string& dataset) {
@@ -59,10 +47,7 @@ TEST_F(TraceSolutions, AreReadAsTheyWereWritten) {
       Random random(seed);
       const auto run = random_run(random, 2, 3);
       const auto solutions = random_solutions(random, header.solutions, seed == 0 ? 0 : 1 + random.below(60));
-      TraceWriter writer(in_folder("a.h5"), header, true);
-      for (const EpochRecord& record : run) writer.append(record);
-      writer.replace_solutions(solutions);
-      writer.finish(footer_of(run));
+      write_with_solutions(in_folder("a.h5"), header, run, solutions);
 
       const TraceReader trace(in_folder("a.h5"));
       const TraceReader::Solutions read = trace.solutions();
@@ -79,10 +64,8 @@ TEST_F(TraceSolutions, AreReadAsTheyWereWritten) {
 TEST_F(TraceSolutions, ATraceWithoutSuchARunHasNone) {
   Random random(1);
   const auto run = random_run(random, 2, 1);
-  TraceWriter writer(in_folder("a.h5"), sample_header(2), false);
-  writer.append(run[0]);
-  writer.replace_solutions(random_solutions(random, front_header().solutions, 3));
-  writer.finish(footer_of(run));
+  write_with_solutions(in_folder("a.h5"), sample_header(2), run,
+                       random_solutions(random, front_header().solutions, 3));
   const TraceReader::Solutions read = TraceReader(in_folder("a.h5")).solutions();
   EXPECT_EQ(read.description.kind, SetKind::none);
   EXPECT_EQ(read.recorded.set.size(), 0U);
@@ -127,10 +110,7 @@ TEST_F(TraceSolutions, ALiveTraceHasTheLatestAndAClosedOneHasNoOtherRows) {
     expect_same_solutions(TraceReader(in_folder("a.h5")).solutions().recorded, few);
     EXPECT_EQ(rows_of(in_folder("a.h5"), "/" + group + "/text"), 7U);
 
-    TraceWriter direct(in_folder("b.h5"), header, true);
-    for (const EpochRecord& record : run) direct.append(record);
-    direct.replace_solutions(few);
-    direct.finish(footer_of(run));
+    write_with_solutions(in_folder("b.h5"), header, run, few);
     EXPECT_TRUE(trace_contents(in_folder("a.h5")) == trace_contents(in_folder("b.h5")));
   }
 }
@@ -140,15 +120,11 @@ TEST_F(TraceSolutions, AreCopiedWithTheEpochsThatAreKept) {
   const TraceHeader header = map_header();
   const auto run = random_run(random, 2, 4);
   const auto solutions = random_solutions(random, header.solutions, 30);
-  TraceWriter writer(in_folder("a.h5"), header, false);
-  for (const EpochRecord& record : run) writer.append(record);
-  writer.replace_solutions(solutions);
-  writer.finish(footer_of(run));
+  write_with_solutions(in_folder("a.h5"), header, run, solutions);
   const auto whole = trace_contents(in_folder("a.h5"));
 
   const TraceReader past(in_folder("a.h5"));
-  TraceWriter all(in_folder("b.h5"), past.header(), past, 4);
-  all.finish(*past.footer());
+  TraceWriter(in_folder("b.h5"), past.header(), past, 4).finish(*past.footer());
   EXPECT_TRUE(trace_contents(in_folder("b.h5")) == whole);
   TraceWriter(in_folder("c.h5"), past.header(), past, 2).interrupt();
   expect_same_solutions(TraceReader(in_folder("c.h5")).solutions().recorded, solutions);
@@ -160,11 +136,8 @@ TEST_F(TraceSolutions, DamagedOnesAreToldOfAndCostNothingElse) {
   Random random(5);
   const TraceHeader header = front_header();
   const auto run = random_run(random, 2, 4);
-  TraceWriter writer(in_folder("a.h5"), header, false);
-  for (const EpochRecord& record : run) writer.append(record);
-  writer.replace_solutions(random_solutions(random, header.solutions, 30));
-  writer.finish(footer_of(run));
-  change_a_fitness(in_folder("a.h5"), "front");
+  write_with_solutions(in_folder("a.h5"), header, run, random_solutions(random, header.solutions, 30));
+  change_a_value(in_folder("a.h5"), "/front/fitness");
 
   const TraceReader trace(in_folder("a.h5"));
   const TraceReader::Solutions read = trace.solutions();
@@ -190,24 +163,15 @@ TEST_F(TraceSolutions, AKillAtAnyMomentLeavesTheRestReadable) {
   int whole = 0;
   for (int round = 0; round < test::random_cases(20); ++round) {
     const auto file = in_folder(std::to_string(round) + ".h5");
-    int ends[2];
-    ASSERT_EQ(::pipe(ends), 0);
-    const pid_t child = ::fork();
-    ASSERT_GE(child, 0);
-    if (child == 0) {
-      TraceWriter writer(file, header, false);
-      for (const EpochRecord& record : run) writer.append(record);
-      writer.flush();
-      if (::write(ends[1], "1", 1) != 1) ::_exit(1);
-      for (std::size_t i = 0;; ++i) writer.replace_solutions(sets[i % sets.size()]);
-    }
-    char started = 0;
-    ASSERT_EQ(::read(ends[0], &started, 1), 1);
-    std::this_thread::sleep_for(std::chrono::microseconds(random.below(20000)));
-    ::kill(child, SIGKILL);
-    ::waitpid(child, nullptr, 0);
-    ::close(ends[0]);
-    ::close(ends[1]);
+    kill_at_work(
+        [&](const auto& say_started) {
+          TraceWriter writer(file, header, false);
+          append(writer, run);
+          writer.flush();
+          say_started();
+          for (std::size_t i = 0;; ++i) writer.replace_solutions(sets[i % sets.size()]);
+        },
+        [&] { std::this_thread::sleep_for(std::chrono::microseconds(random.below(20000))); });
 
     const TraceReader trace(file);
     EXPECT_EQ(trace.summary().epochs, run.size());
@@ -225,12 +189,8 @@ TEST_F(TraceSolutions, NamesThatFillTheDescriptionAreRefused) {
   TraceHeader header = map_header();
   header.solutions.features[1] =
       categorical_feature("nation", std::vector<std::string>(1000, std::string(100, 'n')));
-  try {
-    const TraceWriter writer(in_folder("a.h5"), header, false);
-    ADD_FAILURE() << "no error";
-  } catch (const UsageError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("the names of the features and their categories take 10"));
-  }
+  EXPECT_THAT(message_of<UsageError>([&] { TraceWriter(in_folder("a.h5"), header, false); }),
+              HasSubstr("the names of the features and their categories take 10"));
   EXPECT_FALSE(fs::exists(in_folder("a.h5")));
 }
 

@@ -196,17 +196,21 @@ share = 1
   EXPECT_EQ(checkpoint.share, 1.0);
 }
 
-TEST(Configuration, KnowsEveryTopologyAndSelection) {
+TEST(Configuration, KnowsEveryTopologySelectionAndSimilarity) {
   for (const std::string name : {"fully_connected", "ring", "torus", "hypercube", "random", "none"}) {
     EXPECT_EQ(bound("[migration]\ntopology = '" + name + "'").migration.topology.name(), name);
   }
-  const std::pair<std::string, std::string> selections[] = {{"linear_ranking", "linear_ranking"},
-                                                            {"tournament", "tournament"},
-                                                            {"proportional", "proportional"},
-                                                            {"reciprocal", "reciprocal"}};
-  for (const auto& [name, selection] : selections) {
-    EXPECT_EQ(bound("[island]\nselection = '" + name + "'").island.genetic.selection, selection) << name;
+  for (const std::string name :
+       {"linear_ranking", "tournament", "proportional", "reciprocal", "tate_smith"}) {
+    EXPECT_EQ(bound("[island]\nselection = '" + name + "'").island.genetic.selection, name);
   }
+  for (const std::string name : {"genotype", "entropy", "spectral"})
+    EXPECT_EQ(name_of(bound("[migration]\nsimilarity = '" + name + "'").migration.similarity), name);
+  EXPECT_EQ(bound("").island.genetic.immigration, ImmigrationKind::spare_best);
+  EXPECT_EQ(bound("[island]\nimmigration = 'join_offspring'\n").island.genetic.immigration,
+            ImmigrationKind::join_offspring);
+  EXPECT_FALSE(bound("").migration.deal_at_start);
+  EXPECT_TRUE(bound("[migration]\ndeal_at_start = true\n").migration.deal_at_start);
 }
 
 TEST(Configuration, ALocalSearchHasOneIndividualUnlessTold) {
@@ -246,7 +250,8 @@ population = 4
 }
 
 TEST(Configuration, KnowsAlgorithmsOfTheProgram) {
-  const std::vector<AlgorithmForm> own{{"climber", {{"step", 0.1}, {"tries", 3}}}, {"swarm", {{"step", 0.5}}}};
+  const std::vector<AlgorithmForm> own{{"climber", {{"step", 0.1}, {"tries", 3}}},
+                                       {"swarm", {{"step", 0.5}}}};
   const Settings settings = Settings::parse(R"([island]
 algorithm = "climber"
 population = 7
@@ -390,15 +395,6 @@ selection = "proportional"
   EXPECT_EQ(configuration.island_number(3).genetic.mutation_rate, 1);
 }
 
-TEST(Configuration, RefusesOverridesWithoutTheirIslands) {
-  EXPECT_EQ(refusal_of("[[island.override]]\npopulation = 3\n"),
-            "an [[island.override]] says for which islands it is: islands = [0, 2] (configs/a.toml:1:1)");
-  EXPECT_EQ(refusal_of("[[island.override]]\nislands = [-1]\n"),
-            "islands has -1; islands are numbered from 0 (configs/a.toml:2:11)");
-  EXPECT_EQ(refusal_of("[[island.override]]\nislands = [1]\n[[island.override]]\nislands = [0, 1]\n"),
-            "island 1 is overridden twice (configs/a.toml:4:11)");
-}
-
 TEST(Configuration, RefusesValuesOutOfRange) {
   const std::pair<std::string, std::string> cases[] = {
       {"[island]\npopulation = 1",
@@ -427,62 +423,44 @@ TEST(Configuration, RefusesValuesOutOfRange) {
       {"[checkpoint]\nseconds = inf", "seconds is inf; it is a finite number (configs/a.toml:2:11)"},
       {"[checkpoint]\nshare = 0", "share is 0; it is above 0 (configs/a.toml:2:9)"},
       {"[checkpoint]\nshare = 1.5", "share is 1.5; a rate lies in [0, 1] (configs/a.toml:2:9)"},
-      {"[checkpoint]\nenabled = 1", "enabled is 1; it is true or false (configs/a.toml:2:11)"}};
+      {"[checkpoint]\nenabled = 1", "enabled is 1; it is true or false (configs/a.toml:2:11)"},
+      {"[island]\nmutation_growth = 0.5\n",
+       "mutation_growth is 0.5; it is at least 1 (configs/a.toml:2:19)"}};
   for (const auto& [text, message] : cases) EXPECT_EQ(refusal_of(text), message) << text;
 }
 
 TEST(Configuration, RefusesValuesThatDoNotGoTogether) {
-  EXPECT_EQ(refusal_of("[island]\nreplacement = 'generational'\npopulation = 10\nelites = 10\n"),
-            "elites is 10 in a population of 10; elites are fewer than the population (configs/a.toml:4:10)");
-  EXPECT_EQ(refusal_of("[island]\nreplacement = 'generational'\nelites = 3\npopulation = 3\n"),
-            "elites is 3 in a population of 3; elites are fewer than the population (configs/a.toml:3:10)");
-  EXPECT_EQ(refusal_of("[island]\nreplacement = 'generational'\npopulation = 200\n"),
-            "offspring is 100 and elites 1, which don't fill a population of 200; generational replacement "
-            "needs offspring + elites of at least the population (configs/a.toml:3:14)");
-  EXPECT_EQ(refusal_of("[island]\npopulation = 200\n"), "no error")
-      << "the children and the best parents fill it";
-  EXPECT_EQ(refusal_of("[island]\nreplacement = 'generational'\n[[island.override]]\nislands = [1]\n"
-                       "population = 500\n"),
-            "offspring is 100 and elites 1, which don't fill a population of 500; generational replacement "
-            "needs offspring + elites of at least the population (configs/a.toml:5:14)");
-}
-
-TEST(Configuration, KnowsEachImmigrationAndSelection) {
-  EXPECT_EQ(bound("").island.genetic.immigration, ImmigrationKind::spare_best);
-  EXPECT_EQ(bound("[island]\nimmigration = 'join_offspring'\n").island.genetic.immigration,
-            ImmigrationKind::join_offspring);
-  EXPECT_EQ(bound("[island]\nselection = 'tate_smith'\n").island.genetic.selection, "tate_smith");
-  EXPECT_EQ(refusal_of("[island]\nimmigration = 'join_offspring'\nreplacement = 'generational'\n"
-                       "population = 10\n"),
-            "immigration is \"join_offspring\" with replacement \"generational\"; only replacement \"plus\" "
-            "selects survivors from a pool that immigrants could join (configs/a.toml:2:15)");
-}
-
-TEST(Configuration, RefusesAMutationThatShrinks) {
-  EXPECT_EQ(refusal_of("[island]\nmutation_growth = 0.5\n"),
-            "mutation_growth is 0.5; it is at least 1 (configs/a.toml:2:19)");
-}
-
-TEST(Configuration, RefusesToDealAtTheStartWithoutAPool) {
-  EXPECT_FALSE(bound("").migration.deal_at_start);
-  EXPECT_TRUE(bound("[migration]\ndeal_at_start = true\n").migration.deal_at_start);
-  EXPECT_EQ(refusal_of("[migration]\ntopology = 'ring'\ndeal_at_start = true\n"),
-            "migration.deal_at_start is true with topology \"ring\"; only fully_connected has a pool that it "
-            "could deal out (configs/a.toml:3:17)");
-}
-
-TEST(Configuration, RefusesASimilarityWithoutAPool) {
-  EXPECT_EQ(bound("[migration]\nsimilarity = 'genotype'\n").migration.similarity, Similarity::genotype);
-  EXPECT_EQ(bound("[migration]\nsimilarity = 'entropy'\n").migration.similarity, Similarity::entropy);
-  EXPECT_EQ(bound("[migration]\nsimilarity = 'spectral'\n").migration.similarity, Similarity::spectral);
-  EXPECT_EQ(
-      refusal_of("[migration]\ntopology = 'ring'\nsimilarity = 'genotype'\n"),
-      "migration.similarity is \"genotype\" with topology \"ring\"; only fully_connected has a pool that "
-      "it could order (configs/a.toml:3:14)");
-  EXPECT_EQ(
-      refusal_of("[migration]\nsimilarity = 'genotype'\ntransfer = 'copy'\n"),
-      "migration.similarity is \"genotype\" with transfer \"copy\"; only transfer \"move\" has a pool that "
-      "it could order (configs/a.toml:2:14)");
+  const std::pair<std::string, std::string> cases[] = {
+      {"[[island.override]]\npopulation = 3\n",
+       "an [[island.override]] says for which islands it is: islands = [0, 2] (configs/a.toml:1:1)"},
+      {"[[island.override]]\nislands = [-1]\n",
+       "islands has -1; islands are numbered from 0 (configs/a.toml:2:11)"},
+      {"[[island.override]]\nislands = [1]\n[[island.override]]\nislands = [0, 1]\n",
+       "island 1 is overridden twice (configs/a.toml:4:11)"},
+      {"[island]\nreplacement = 'generational'\npopulation = 10\nelites = 10\n",
+       "elites is 10 in a population of 10; elites are fewer than the population (configs/a.toml:4:10)"},
+      {"[island]\nreplacement = 'generational'\nelites = 3\npopulation = 3\n",
+       "elites is 3 in a population of 3; elites are fewer than the population (configs/a.toml:3:10)"},
+      {"[island]\nreplacement = 'generational'\npopulation = 200\n",
+       "offspring is 100 and elites 1, which don't fill a population of 200; generational replacement "
+       "needs offspring + elites of at least the population (configs/a.toml:3:14)"},
+      {"[island]\nreplacement = 'generational'\n[[island.override]]\nislands = [1]\npopulation = 500\n",
+       "offspring is 100 and elites 1, which don't fill a population of 500; generational replacement "
+       "needs offspring + elites of at least the population (configs/a.toml:5:14)"},
+      {"[island]\npopulation = 200\n", "no error"},  // the children and the best parents fill it
+      {"[island]\nimmigration = 'join_offspring'\nreplacement = 'generational'\npopulation = 10\n",
+       "immigration is \"join_offspring\" with replacement \"generational\"; only replacement \"plus\" "
+       "selects survivors from a pool that immigrants could join (configs/a.toml:2:15)"},
+      {"[migration]\ntopology = 'ring'\ndeal_at_start = true\n",
+       "migration.deal_at_start is true with topology \"ring\"; only fully_connected has a pool that it "
+       "could deal out (configs/a.toml:3:17)"},
+      {"[migration]\ntopology = 'ring'\nsimilarity = 'genotype'\n",
+       "migration.similarity is \"genotype\" with topology \"ring\"; only fully_connected has a pool that "
+       "it could order (configs/a.toml:3:14)"},
+      {"[migration]\nsimilarity = 'genotype'\ntransfer = 'copy'\n",
+       "migration.similarity is \"genotype\" with transfer \"copy\"; only transfer \"move\" has a pool that "
+       "it could order (configs/a.toml:2:14)"}};
+  for (const auto& [text, message] : cases) EXPECT_EQ(refusal_of(text), message) << text;
 }
 
 TEST(Configuration, RefusesUnknownNames) {

@@ -4,6 +4,7 @@
 
 #include "puzzles/landscapes/bit_functions.hpp"
 #include "unit/app/config/message.hpp"
+#include "unit/temporary_folder.hpp"
 
 #include <fstream>
 
@@ -28,13 +29,6 @@ struct Bare {
 
 class LoadTest : public ::testing::Test {
  protected:
-  void SetUp() override {
-    const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
-    file_ =
-        std::filesystem::path(::testing::TempDir()) / ("skerry_load_" + std::string(test->name()) + ".toml");
-  }
-  void TearDown() override { std::filesystem::remove(file_); }
-
   Loaded load_text(const std::string& text, std::vector<LoadRequest::Override> overrides = {}) {
     std::ofstream(file_) << text;
     Files files;
@@ -44,7 +38,8 @@ class LoadTest : public ::testing::Test {
     return message_of<UsageError>([&] { load_text(text, overrides); });
   }
 
-  std::filesystem::path file_;
+  const test::TemporaryFolder folder_;
+  const std::filesystem::path file_ = folder_.path() / "a.toml";
   std::vector<ProblemType> problems_ = {problem_type<OneMax>("onemax"), problem_type<Bare>("bare")};
 };
 

@@ -3,7 +3,7 @@
 #include "skerry/detail/algorithms/make_island.hpp"
 #include "skerry/error.hpp"
 
-#include "unit/allocations.hpp"
+#include "unit/engine/algorithms/island_checks.hpp"
 
 #include <memory>
 #include <vector>
@@ -37,9 +37,7 @@ constexpr DifferentialVariant differential_variants[] = {
 
 TEST(DifferentialEvolution, FindsTheCornerWithoutLeavingTheBox) {
   for (const DifferentialVariant variant : differential_variants) {
-    const auto island = make_island(Corner{}, settings_of(variant), 1, 0);
-    island->initialise();
-    island->evolve(150);
+    const auto island = test::evolved(150, Corner{}, settings_of(variant));
     EXPECT_NEAR(island->best_key().cost, 8, 0.01);
     EXPECT_EQ(island->statistics().back().evaluations, 20U + 150 * 30);
   }
@@ -47,37 +45,21 @@ TEST(DifferentialEvolution, FindsTheCornerWithoutLeavingTheBox) {
 
 TEST(DifferentialEvolution, NeverGetsWorse) {
   for (const DifferentialVariant variant : differential_variants) {
-    const auto island = make_island(Corner{}, settings_of(variant), 2, 0);
-    island->initialise();
-    island->evolve(50);
+    const auto island = test::evolved(50, Corner{}, settings_of(variant), 2);
     const auto rows = island->statistics();
     for (std::size_t row = 1; row < rows.size(); ++row) EXPECT_LE(rows[row].worst, rows[row - 1].worst);
   }
 }
 
 TEST(DifferentialEvolution, ResumesBitForBit) {
-  for (const DifferentialVariant variant : differential_variants) {
-    const auto whole = make_island(Corner{}, settings_of(variant), 3, 0);
-    whole->initialise();
-    whole->evolve(7);
-    const std::vector<std::byte> middle = whole->save();
-    whole->sort();
-    whole->evolve(11);
-
-    const auto resumed = make_island(Corner{}, settings_of(variant), 3, 0);
-    resumed->load(middle);
-    resumed->sort();
-    resumed->evolve(11);
-    EXPECT_EQ(resumed->save(), whole->save());
-  }
+  for (const DifferentialVariant variant : differential_variants)
+    test::expect_resumes_bit_for_bit([&] { return make_island(Corner{}, settings_of(variant), 3, 0); });
 }
 
 TEST(DifferentialEvolution, SortsItsWeightsWithTheIndividuals) {
   DifferentialEvolution settings = settings_of(DifferentialVariant::jde);
   settings.population = 4;
-  const auto island = make_island(Corner{}, settings, 4, 0);
-  island->initialise();
-  island->evolve(20);
+  const auto island = test::evolved(20, Corner{}, settings, 4);
   const auto parameters = [&] {
     const std::vector<std::byte> state = island->save();
     std::vector<double> numbers(8);
@@ -96,8 +78,7 @@ TEST(DifferentialEvolution, SortsItsWeightsWithTheIndividuals) {
 }
 
 TEST(DifferentialEvolution, RefusesADamagedState) {
-  const auto island = make_island(Corner{}, settings_of(DifferentialVariant::jde), 5, 0);
-  island->initialise();
+  const auto island = test::evolved(0, Corner{}, settings_of(DifferentialVariant::jde), 5);
   const std::vector<std::byte> sound = island->save();
   std::vector<std::byte> weight = sound;
   weight[weight.size() - 16 + 7] ^= std::byte{0x80};  // the sign of the last weight
@@ -108,13 +89,9 @@ TEST(DifferentialEvolution, RefusesADamagedState) {
 }
 
 TEST(DifferentialEvolution, AllocatesNothingForAnIndividual) {
-  const auto island = make_island(Corner{}, settings_of(DifferentialVariant::jde), 6, 0);
-  island->initialise();
-  island->evolve(50);
-  island->forget();
-  const std::size_t before = test::allocations();
-  island->evolve(20);
-  EXPECT_LT(test::allocations() - before, 100U) << "600 individuals, and the rows of new bests";
+  const auto island = test::evolved(50, Corner{}, settings_of(DifferentialVariant::jde), 6);
+  EXPECT_LT(test::allocations_once_warm(*island, 0, 20), 100U)
+      << "600 individuals, and the rows of new bests";
 }
 
 }  // namespace

@@ -1,13 +1,14 @@
 #include "skerry/detail/algorithms/genetic_island.hpp"
 
 #include "puzzles/landscapes/bit_functions.hpp"
-#include "unit/allocations.hpp"
+#include "unit/engine/algorithms/island_checks.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <initializer_list>
 #include <limits>
+#include <memory>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -134,26 +135,15 @@ TEST(GeneticIsland, SameSeedSameRunAndOtherIslandsDiffer) {
   }
 }
 
-template <Problem P>
-void expect_resume_continues(P problem, const Genetic& settings) {
-  GeneticIsland<P> whole(problem, settings, 5, 2);
-  whole.initialise();
-  whole.evolve(11);
-  GeneticIsland<P> resumed(problem, settings, 5, 2);
-  resumed.load(whole.save());
-  EXPECT_EQ(resumed.save(), whole.save());
-  whole.evolve(12);
-  resumed.evolve(12);
-  EXPECT_EQ(resumed.save(), whole.save());
-}
-
 TEST(GeneticIsland, ALoadedIslandGoesOnBitForBit) {
   for (const Variant& variant : variants) {
     SCOPED_TRACE(variant.name);
     Genetic settings = small_settings();
     variant.change(settings);
-    expect_resume_continues(OneMax(200), settings);
-    expect_resume_continues(Letters{}, settings);
+    test::expect_resumes_bit_for_bit(
+        [&] { return std::make_unique<GeneticIsland<OneMax>>(OneMax(200), settings, 5, 2); });
+    test::expect_resumes_bit_for_bit(
+        [&] { return std::make_unique<GeneticIsland<Letters>>(Letters{}, settings, 5, 2); });
   }
 }
 
@@ -161,9 +151,7 @@ TEST(GeneticIsland, RefusesAForeignState) {
   GeneticIsland<OneMax> island(OneMax(20), small_settings(), 1, 0);
   island.initialise();
   auto state = island.save();
-  state.pop_back();
-  EXPECT_THROW(island.load(state), DataError);
-  state.resize(state.size() + 2);
+  state.emplace_back();
   EXPECT_THROW(island.load(state), DataError);
   Genetic other = small_settings();
   other.population = 21;
@@ -210,12 +198,7 @@ TEST(GeneticIsland, AllocatesNothingPerIndividualOnceWarm) {
     settings.mutation_stall = 1000;
     GeneticIsland<OneMax> island(OneMax(1000), settings, 1, 0);
     island.initialise();
-    island.evolve(100);
-    island.forget();
-    const std::size_t before = test::allocations();
-    island.evolve(100);
-    island.forget();
-    EXPECT_EQ(test::allocations(), before);
+    EXPECT_EQ(test::allocations_once_warm(island, 100, 100), 0U);
   }
 }
 

@@ -1,10 +1,11 @@
 #include "skerry/detail/algorithms/local_search_island.hpp"
 
 #include "puzzles/landscapes/bit_functions.hpp"
-#include "unit/allocations.hpp"
+#include "unit/engine/algorithms/island_checks.hpp"
 
 #include <algorithm>
 #include <cstdlib>
+#include <memory>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -157,7 +158,7 @@ TEST(LocalSearchIsland, AWalkThatIsComparedWithItsBestDriftsOnceItHasSteppedBack
   EXPECT_GT(-climber.best_key().cost, 900);
 }
 
-TEST(LocalSearchIsland, ALoadedIslandGoesOnBitForBit) {
+TEST(LocalSearchIsland, ALoadedIslandGoesOnBitForBitAndAnotherSeedGoesElsewhere) {
   for (const LocalSearchKind algorithm : algorithms) {
     LocalSearch settings = settings_of(algorithm);
     settings.population = 3;
@@ -165,18 +166,15 @@ TEST(LocalSearchIsland, ALoadedIslandGoesOnBitForBit) {
     settings.walk_probability = 0.1;
     settings.walk_reference = ReferenceKind::best;
     settings.restart_after = 9;
-    LocalSearchIsland<OneMax> whole(OneMax(60), settings, 5, 2);
-    whole.initialise();
-    whole.evolve(11);
-    LocalSearchIsland<OneMax> resumed(OneMax(60), settings, 5, 2);
-    resumed.load(whole.save());
-    whole.evolve(30);
-    resumed.evolve(30);
-    EXPECT_EQ(resumed.save(), whole.save());
-    LocalSearchIsland<OneMax> other(OneMax(60), settings, 6, 2);
-    other.initialise();
-    other.evolve(41);
-    EXPECT_NE(other.save(), whole.save());
+    const auto make = [&](std::uint64_t seed) {
+      return std::make_unique<LocalSearchIsland<OneMax>>(OneMax(60), settings, seed, 2);
+    };
+    test::expect_resumes_bit_for_bit([&] { return make(5); });
+    const auto one = make(5);
+    const auto other = make(6);
+    one->initialise();
+    other->initialise();
+    EXPECT_NE(one->save(), other->save());
   }
 }
 
@@ -184,12 +182,7 @@ TEST(LocalSearchIsland, AllocatesNothingOnceWarm) {
   for (const LocalSearchKind algorithm : algorithms) {
     LocalSearchIsland<OneMax> island(OneMax(1000), settings_of(algorithm), 1, 0);
     island.initialise();
-    island.evolve(100);
-    island.forget();
-    const std::size_t before = test::allocations();
-    island.evolve(100);
-    island.forget();
-    EXPECT_EQ(test::allocations(), before);
+    EXPECT_EQ(test::allocations_once_warm(island, 100, 100), 0U);
   }
 }
 

@@ -3,7 +3,7 @@
 #include "skerry/detail/algorithms/make_island.hpp"
 #include "skerry/error.hpp"
 
-#include "unit/allocations.hpp"
+#include "unit/engine/algorithms/island_checks.hpp"
 
 #include <cmath>
 #include <map>
@@ -45,6 +45,11 @@ auto square_island(const Square& problem = {}, const MapElites& settings = usual
   return make_island(problem, settings, seed, number);
 }
 
+auto evolved_square(std::uint64_t generations, const Square& problem = {},
+                    const MapElites& settings = usual) {
+  return test::evolved(generations, problem, settings);
+}
+
 /// Returns the best key of each filled cell.
 std::map<std::uint64_t, Key> map_of(const Island& island) {
   const SolutionSet set = island.solution_set();
@@ -58,8 +63,7 @@ TEST(MapElites, NeverLosesACellNorWorsensAnElite) {
     MapElites settings = usual;
     settings.cells = kind;
     settings.centroids = 100;
-    const auto island = square_island({}, settings);
-    island->initialise();
+    const auto island = evolved_square(0, {}, settings);
     auto before = map_of(*island);
     for (int generation = 0; generation < 60; ++generation) {
       island->evolve(1);
@@ -75,9 +79,7 @@ TEST(MapElites, NeverLosesACellNorWorsensAnElite) {
 }
 
 TEST(MapElites, StatesCoverageAndScoreOfWhatItHolds) {
-  const auto island = square_island();
-  island->initialise();
-  island->evolve(40);
+  const auto island = evolved_square(40);
   const auto best = map_of(*island);
   double score = 0;
   for (const auto& [cell, key] : best) score += std::max(0.0, score_of(key, Direction::maximise).fitness + 1);
@@ -88,8 +90,7 @@ TEST(MapElites, StatesCoverageAndScoreOfWhatItHolds) {
 TEST(MapElites, CountsTheScoreFromZeroWhereFitnessIsMaximised) {
   MapElites settings = usual;
   settings.worst_fitness.reset();
-  const auto island = square_island({}, settings);
-  island->initialise();
+  const auto island = evolved_square(0, {}, settings);
   double score = 0;
   for (const auto& [cell, key] : map_of(*island))
     score += std::max(0.0, score_of(key, Direction::maximise).fitness);
@@ -97,8 +98,7 @@ TEST(MapElites, CountsTheScoreFromZeroWhereFitnessIsMaximised) {
 }
 
 TEST(MapElites, DrawsItsPopulationFromItsMap) {
-  const auto island = square_island();
-  island->initialise();
+  const auto island = evolved_square(0);
   for (int generation = 0; generation < 20; ++generation) {
     island->evolve(1);
     const SolutionSet set = island->solution_set();
@@ -108,9 +108,7 @@ TEST(MapElites, DrawsItsPopulationFromItsMap) {
 
 TEST(MapElites, KeepsInfeasibleElitesAsParentsButCountsThemAsEmpty) {
   const Square problem{.forbidden_below = 0.5};
-  const auto island = square_island(problem);
-  island->initialise();
-  island->evolve(50);
+  const auto island = evolved_square(50, problem);
   const SolutionSet set = island->solution_set();
   for (std::size_t i = 0; i < set.size(); ++i) {
     EXPECT_EQ(set.keys[i].violation, 0);
@@ -122,16 +120,12 @@ TEST(MapElites, KeepsInfeasibleElitesAsParentsButCountsThemAsEmpty) {
 
 TEST(MapElites, KeepsNothingWhoseFeaturesAreNoNumbers) {
   const Square none{.no_number_above = -1};
-  const auto island = square_island(none);
-  island->initialise();
-  island->evolve(5);
+  const auto island = evolved_square(5, none);
   EXPECT_EQ(island->solution_set().size(), 0U);
   EXPECT_EQ(island->statistics().back().coverage, 0);
   EXPECT_LT(island->best_key().cost, 0) << "it goes on searching";
 
-  const auto half = square_island(Square{.no_number_above = 0.5});
-  half->initialise();
-  half->evolve(30);
+  const auto half = evolved_square(30, Square{.no_number_above = 0.5});
   const SolutionSet set = half->solution_set();
   EXPECT_GT(set.size(), 40U);
   for (std::size_t i = 0; i < set.size(); ++i) EXPECT_LE(set.values[2 * i], 0.5);
@@ -140,20 +134,7 @@ TEST(MapElites, KeepsNothingWhoseFeaturesAreNoNumbers) {
 TEST(MapElites, ResumesBitForBit) {
   for (const double no_number_above : {2.0, 0.3, -1.0}) {
     const Square problem{.forbidden_below = 0.2, .no_number_above = no_number_above};
-    const auto whole = square_island(problem);
-    whole->initialise();
-    whole->evolve(7);
-    const std::vector<std::byte> middle = whole->save();
-    whole->sort();
-    whole->evolve(11);
-
-    const auto resumed = square_island(problem);
-    resumed->load(middle);
-    EXPECT_EQ(resumed->save(), middle);
-    resumed->sort();
-    resumed->evolve(11);
-    EXPECT_EQ(resumed->save(), whole->save());
-    EXPECT_EQ(resumed->statistics().back().qd_score, whole->statistics().back().qd_score);
+    test::expect_resumes_bit_for_bit([&] { return square_island(problem); });
   }
 }
 
@@ -196,8 +177,7 @@ TEST(MapElites, ExchangesHomeWithoutALoss) {
 }
 
 TEST(MapElites, ResumesBitForBitWithAnEmptyMap) {
-  const auto whole = square_island();
-  whole->initialise();
+  const auto whole = evolved_square(0);
   send_all_home(*whole, 999, 1000);  // none of the 144 cells is its own
   whole->all_home();
   EXPECT_EQ(whole->solution_set().size(), 0U);
@@ -211,8 +191,7 @@ TEST(MapElites, ResumesBitForBitWithAnEmptyMap) {
 }
 
 TEST(MapElites, RefusesADamagedState) {
-  const auto island = square_island();
-  island->initialise();
+  const auto island = evolved_square(0);
   const std::vector<std::byte> sound = island->save();
   for (std::size_t size = 0; size < sound.size(); size += 7)
     EXPECT_THROW(square_island()->load(std::span(sound).first(size)), DataError);
@@ -227,13 +206,9 @@ TEST(MapElites, RefusesAMapOfTooManyCells) {
 }
 
 TEST(MapElites, AllocatesNothingForAnIndividualOnceItsCellsAreFull) {
-  const auto island = square_island(Square{.cells = 3});
-  island->initialise();
-  island->evolve(50);
-  island->forget();
-  const std::size_t before = test::allocations();
-  island->evolve(20);
-  EXPECT_LT(test::allocations() - before, 100U) << "600 individuals, and the rows of new bests";
+  const auto island = evolved_square(50, Square{.cells = 3});
+  EXPECT_LT(test::allocations_once_warm(*island, 0, 20), 100U)
+      << "600 individuals, and the rows of new bests";
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include "skerry/genomes/integers.hpp"
 #include "skerry/genomes/reals.hpp"
 
-#include "unit/allocations.hpp"
+#include "unit/engine/algorithms/island_checks.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -83,8 +83,7 @@ double volume_of_archive(const PopulationIsland<P>& island, std::size_t objectiv
 
 TEST(Nsga2, KeepsTheSizeOfItsPopulationAndTheObjectivesOfEach) {
   for (const NicheKind niches : both_niches) {
-    const auto island = make_island(Corners{3, 1.5}, few_with(niches), 1, 0);
-    island->initialise();
+    const auto island = test::evolved(0, Corners{3, 1.5}, few_with(niches));
     for (int generation = 0; generation < 20; ++generation) {
       island->evolve(1);
       ASSERT_EQ(island->size(), 24U);
@@ -103,8 +102,7 @@ TEST(Nsga2, KeepsTheSizeOfItsPopulationAndTheObjectivesOfEach) {
 
 TEST(Nsga2, ItsArchiveNeverGetsWorseAndItsFrontGrowsBetter) {
   for (const NicheKind niches : both_niches) {
-    const auto island = make_island(Corners{}, few_with(niches), 2, 0);
-    island->initialise();
+    const auto island = test::evolved(0, Corners{}, few_with(niches), 2);
     const double first = island->statistics().back().hypervolume;
     double before = volume_of_archive(*island, 2);
     EXPECT_NEAR(before, first, 1e-12);
@@ -121,8 +119,7 @@ TEST(Nsga2, ItsArchiveNeverGetsWorseAndItsFrontGrowsBetter) {
 
 TEST(Nsga2, PutsFeasibleOnesBeforeInfeasibleOnes) {
   for (const NicheKind niches : both_niches) {
-    const auto island = make_island(Corners{2, 0.1}, few_with(niches), 3, 0);
-    island->initialise();
+    const auto island = test::evolved(0, Corners{2, 0.1}, few_with(niches), 3);
     const auto infeasible = [&] {
       return std::ranges::count_if(island->population().keys,
                                    [](const Key& key) { return key.violation > 0; });
@@ -140,9 +137,7 @@ TEST(Nsga2, PutsFeasibleOnesBeforeInfeasibleOnes) {
 }
 
 TEST(Nsga2, SortsForLinksByConstraintDomination) {
-  const auto island = make_island(Corners{2, 1}, few_with(NicheKind::crowding), 4, 0);
-  island->initialise();
-  island->evolve(2);
+  const auto island = test::evolved(2, Corners{2, 1}, few_with(NicheKind::crowding), 4);
   const auto keys = island->sort_for_links();
   const auto rows = island->objectives();
   const auto dominates = [&](std::size_t a, std::size_t b) {
@@ -160,32 +155,10 @@ TEST(Nsga2, SortsForLinksByConstraintDomination) {
 TEST(Nsga2, ResumesBitForBit) {
   for (const NicheKind niches : both_niches) {
     for (const std::size_t objectives : {2U, 5U}) {
-      const Corners problem{objectives, 1.5};
-      const auto whole = make_island(problem, few_with(niches), 5, 0);
-      whole->initialise();
-      whole->evolve(7);
-      const std::vector<std::byte> middle = whole->save();
-      whole->sort_for_links();
-      whole->evolve(11);
-
-      const auto resumed = make_island(problem, few_with(niches), 5, 0);
-      resumed->load(middle);
-      EXPECT_EQ(resumed->save(), middle);
-      resumed->sort_for_links();
-      resumed->evolve(11);
-      EXPECT_EQ(resumed->save(), whole->save());
+      test::expect_resumes_bit_for_bit([&] {
+        return make_island(Corners{objectives, 1.5}, few_with(niches), 5, 0);
+      });
     }
-  }
-}
-
-TEST(Nsga2, RefusesADamagedState) {
-  for (const NicheKind niches : both_niches) {
-    const auto island = make_island(Corners{}, few_with(niches), 6, 0);
-    island->initialise();
-    const std::vector<std::byte> sound = island->save();
-    for (const std::size_t size : {std::size_t{0}, std::size_t{7}, sound.size() - 8, sound.size() - 1})
-      EXPECT_THROW(island->load(std::span(sound).first(size)), DataError) << size << " bytes";
-    EXPECT_NO_THROW(island->load(sound));
   }
 }
 
@@ -209,9 +182,7 @@ TEST(Nsga2, LetsAGenomeSurviveOnceWhileThereAreOthers) {
 
 TEST(Nsga2, ChoosesNichesByTheNumberOfObjectives) {
   const auto after = [](NicheKind niches, std::size_t objectives) {
-    const auto island = make_island(Corners{objectives}, few_with(niches), 8, 0);
-    island->initialise();
-    island->evolve(10);
+    const auto island = test::evolved(10, Corners{objectives}, few_with(niches), 8);
     const auto rows = island->objectives();
     return std::vector<double>(rows.begin(), rows.end());
   };
@@ -240,15 +211,11 @@ TEST(Nsga2, TurnsObjectivesThatAreMaximised) {
 
 TEST(Nsga2, AllocatesNothingForAnIndividualThatIsNotKept) {
   for (const NicheKind niches : both_niches) {
-    const auto island = make_island(Corners{}, few_with(niches), 10, 0);
-    island->initialise();
-    island->evolve(200);
-    island->forget();
+    const auto island = test::evolved(200, Corners{}, few_with(niches), 10);
     const std::size_t kept = island->solution_set().size();
-    const std::size_t before = test::allocations();
-    island->evolve(20);
     // A place in the archive takes a node, and the vectors of an archive that grows take a few.
-    EXPECT_LT(test::allocations() - before, 650 + kept) << "600 individuals, of which few are kept";
+    EXPECT_LT(test::allocations_once_warm(*island, 0, 20), 650 + kept)
+        << "600 individuals, of which few are kept";
   }
 }
 

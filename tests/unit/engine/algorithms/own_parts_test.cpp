@@ -5,6 +5,7 @@
 #include "skerry/migration/settings.hpp"
 
 #include "puzzles/landscapes/bit_functions.hpp"
+#include "unit/engine/algorithms/island_checks.hpp"
 
 #include <algorithm>
 #include <array>
@@ -130,8 +131,7 @@ struct InPlace {
 
 template <typename... Own>
 auto island_of(const Genetic& settings, const Own&... own) {
-  auto island = make_island(OneMax(40), settings, 5, 0, std::tuple<Own...>(own...));
-  return island;
+  return make_island(OneMax(40), settings, 5, 0, std::tuple<Own...>(own...));
 }
 
 TEST(OwnParts, ASelectionDrawsAllParents) {
@@ -267,33 +267,12 @@ TEST(OwnParts, AMigrationPolicyNeedsLinks) {
               ThrowsMessage<UsageError>(HasSubstr("with transfer \"home\"")));
 }
 
-TEST(OwnParts, AMigrationPolicyIsSavedAndResumed) {
-  const auto live = [](Island& island, int migrations) {
-    for (int migration = 0; migration < migrations; ++migration) {
-      island.evolve(2);
-      island.sort_for_links();
-    }
-  };
-  auto whole = migrating_island("turning", Turning{});
-  auto first = migrating_island("turning", Turning{});
-  whole->initialise();
-  first->initialise();
-  live(*whole, 9);
-  live(*first, 4);
-  const std::vector<std::byte> saved = first->save();
-  auto second = migrating_island("turning", Turning{});
-  second->load(saved);
-  live(*second, 5);
-  EXPECT_EQ(second->save(), whole->save());
-  EXPECT_THROW(second->load(std::span(saved).first(7)), DataError);
-
-  auto best = migrating_island("best");
+TEST(OwnParts, StockRunsSaveWhatTheyAlwaysHave) {
+  const auto best = migrating_island("best");
+  const auto plain = island_of({.population = 12, .offspring = 5});
   best->initialise();
-  EXPECT_EQ(best->save(), [] {
-    auto plain = island_of({.population = 12, .offspring = 5});
-    plain->initialise();
-    return plain->save();
-  }()) << "stock runs save what they always have";
+  plain->initialise();
+  EXPECT_EQ(best->save(), plain->save());
 }
 
 /// Makes a generation of children all at once, and new individuals, and then loses one.
@@ -319,26 +298,18 @@ auto island_of(const OwnAlgorithm& settings, const Own&... own) {
   return make_island(OneMax(40), settings, 5, 0, std::tuple<Own...>(own...));
 }
 
-TEST(OwnParts, AnAlgorithmSearchesAndIsResumed) {
-  const OwnAlgorithm settings{
-      .name = "climber", .population = 3, .offspring = 20, .restart_after = 9, .values = {{"tries", 2}}};
-  auto whole = island_of(settings, TakesTurns{}, Climber{});
-  auto first = island_of(settings, TakesTurns{}, Climber{});
-  whole->initialise();
-  first->initialise();
-  whole->evolve(60);
-  EXPECT_EQ(whole->statistics().back().evaluations, 3 + 60 * 20 + 3 * whole->statistics().back().restarts);
-  EXPECT_GT(whole->statistics().back().restarts, 0U);
-  EXPECT_LE(whole->best_key().cost, -38) << "of 40 ones";
-  const auto improvements = whole->improvements();
-  EXPECT_EQ(improvements.back().fitness, -whole->best_key().cost) << "whatever is evaluated is observed";
-  first->evolve(17);
-  const std::vector<std::byte> saved = first->save();
-  auto second = island_of(settings, TakesTurns{}, Climber{});
-  second->load(saved);
-  second->evolve(43);
-  EXPECT_EQ(second->save(), whole->save());
-  EXPECT_THROW(second->load(std::span(saved).first(9)), DataError);
+const OwnAlgorithm climbing{
+    .name = "climber", .population = 3, .offspring = 20, .restart_after = 9, .values = {{"tries", 2}}};
+
+TEST(OwnParts, AnAlgorithmSearches) {
+  const auto island = island_of(climbing, TakesTurns{}, Climber{});
+  island->initialise();
+  island->evolve(60);
+  EXPECT_EQ(island->statistics().back().evaluations, 3 + 60 * 20 + 3 * island->statistics().back().restarts);
+  EXPECT_GT(island->statistics().back().restarts, 0U);
+  EXPECT_LE(island->best_key().cost, -38) << "of 40 ones";
+  EXPECT_EQ(island->improvements().back().fitness, -island->best_key().cost)
+      << "whatever is evaluated is observed";
 }
 
 TEST(OwnParts, SettingsOfAnAlgorithmDecide) {
@@ -381,20 +352,13 @@ TEST(OwnParts, AnAlgorithmMayNotChangeTheSize) {
               ThrowsMessage<UsageError>(HasSubstr("algorithm \"shrinking\" made a population of 5")));
 }
 
-TEST(OwnParts, StateIsSavedAndResumed) {
-  const Genetic settings{.population = 9, .offspring = 14, .selection = "takes_turns", .tournament_size = 4};
-  auto whole = island_of(settings, TakesTurns{});
-  auto first = island_of(settings, TakesTurns{});
-  whole->initialise();
-  first->initialise();
-  whole->evolve(30);
-  first->evolve(11);
-  const std::vector<std::byte> saved = first->save();
-  auto second = island_of(settings, TakesTurns{});
-  second->load(saved);
-  second->evolve(19);
-  EXPECT_EQ(second->save(), whole->save());
-  EXPECT_THROW(second->load(std::span(saved).first(4)), DataError);
+TEST(OwnParts, TheirStateIsSavedAndResumed) {
+  test::expect_resumes_bit_for_bit([] {
+    return island_of({.population = 9, .offspring = 14, .selection = "takes_turns", .tournament_size = 4},
+                     TakesTurns{});
+  });
+  test::expect_resumes_bit_for_bit([] { return island_of(climbing, TakesTurns{}, Climber{}); });
+  test::expect_resumes_bit_for_bit([] { return migrating_island("turning", Turning{}); });
 }
 
 }  // namespace

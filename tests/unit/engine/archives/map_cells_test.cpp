@@ -3,6 +3,8 @@
 #include "skerry/error.hpp"
 #include "skerry/random.hpp"
 
+#include "unit/app/config/message.hpp"
+
 #include <cmath>
 #include <limits>
 #include <string>
@@ -22,12 +24,7 @@ std::vector<Feature> two_features(std::uint64_t first, std::uint64_t second) {
 }
 
 std::string refusal_of(const std::vector<Feature>& features) {
-  try {
-    MapCells cells(features);
-  } catch (const UsageError& error) {
-    return error.what();
-  }
-  return "";
+  return message_of<UsageError>([&] { MapCells{features}; });
 }
 
 TEST(MapCells, NumbersTheCellsOfAGridWithTheLastFeatureFastest) {

@@ -124,23 +124,6 @@ TEST(DirectedOrder, TakesOneOfEachDirectionBeforeASecond) {
   }
 }
 
-TEST(DirectedOrder, GoesOnFromASavedScale) {
-  Random random(3);
-  DirectedOrder whole(3, reference_directions(3, 30));
-  for (int generation = 0; generation < 5; ++generation)
-    whole.sort(uniform_rows(random, 40, 3), std::vector<double>(40, 0));
-  DirectedOrder resumed(3, reference_directions(3, 30));
-  resumed.scale().set_state(whole.scale().state());
-  OwnedRows rows = uniform_rows(random, 40, 3);
-  for (double& value : rows.values) value = 0.3 + 0.4 * value;
-  whole.sort(rows, std::vector<double>(40, 0));
-  resumed.sort(rows, std::vector<double>(40, 0));
-  EXPECT_EQ(order_of(resumed), order_of(whole));
-  DirectedOrder anew(3, reference_directions(3, 30));
-  anew.sort(rows, std::vector<double>(40, 0));
-  EXPECT_NE(order_of(anew), order_of(whole)) << "the scale of these few solutions is another";
-}
-
 TEST(DirectedOrder, AllocatesNothingOnceWarm) {
   Random random(1);
   const OwnedRows rows = test::random_objectives(random, 100, 3, 20);

@@ -24,67 +24,34 @@ namespace {
 using testing::HasSubstr;
 using testing::ThrowsMessage;
 
-/// A genome, and the space in which a test uses it.
-template <typename G>
-struct Case;
-template <>
-struct Case<BitString<70>> {
-  static BitStrings<BitString<70>> space() { return {}; }
-};
-template <>
-struct Case<Bits<2>> {
-  static BitStrings<Bits<2>> space() { return BitStrings<Bits<2>>(100); }
-};
-template <>
-struct Case<Bits<>> {
-  static BitStrings<Bits<>> space() { return BitStrings<Bits<>>(130); }
-};
-template <>
-struct Case<Integers<5>> {
-  static IntegerBox<5> space() { return {{0, 1}, {-3, 3}, {2, 2}, {0, 100}, {-1, 0}}; }
-};
-template <>
-struct Case<Integers<>> {
-  static IntegerBox<> space() { return IntegerBox<>(9, 0, 4); }
-};
-template <>
-struct Case<Reals<6>> {
-  static Box<6> space() { return Box<6>(-2, 3); }
-};
-template <>
-struct Case<Reals<>> {
-  static Box<> space() { return {{0, 1}, {5, 5}, {-1e6, 1e6}}; }
-};
-template <>
-struct Case<SelfAdaptiveReals<4>> {
-  static Box<4> space() { return Box<4>(0, 1); }
-};
-template <>
-struct Case<SelfAdaptiveReals<>> {
-  static Box<> space() { return Box<>(3, 0, 1); }
-};
-template <>
-struct Case<Permutation<9>> {
-  static Permutations<9> space() { return {}; }
-};
-template <>
-struct Case<Permutation<>> {
-  static Permutations<> space() { return Permutations<>(12); }
-};
 using FlatComposite = Composite<Reals<2>, Permutation<8>, Composite<BitString<5>, Integers<2>>>;
-template <>
-struct Case<FlatComposite> {
-  static Spaces<FlatComposite> space() {
+using Owning = Composite<Reals<>, Permutation<4>>;
+
+/// The spaces in which the tests use genomes.
+struct TestSpaces {
+  static BitStrings<BitString<70>> of(const BitString<70>&) { return {}; }
+  static BitStrings<Bits<2>> of(const Bits<2>&) { return BitStrings<Bits<2>>(100); }
+  static BitStrings<Bits<>> of(const Bits<>&) { return BitStrings<Bits<>>(130); }
+  static IntegerBox<5> of(const Integers<5>&) { return {{0, 1}, {-3, 3}, {2, 2}, {0, 100}, {-1, 0}}; }
+  static IntegerBox<> of(const Integers<>&) { return IntegerBox<>(9, 0, 4); }
+  static Box<6> of(const Reals<6>&) { return Box<6>(-2, 3); }
+  static Box<> of(const Reals<>&) { return {{0, 1}, {5, 5}, {-1e6, 1e6}}; }
+  static Box<4> of(const SelfAdaptiveReals<4>&) { return Box<4>(0, 1); }
+  static Box<> of(const SelfAdaptiveReals<>&) { return Box<>(3, 0, 1); }
+  static Permutations<9> of(const Permutation<9>&) { return {}; }
+  static Permutations<> of(const Permutation<>&) { return Permutations<>(12); }
+  static Spaces<FlatComposite> of(const FlatComposite&) {
     return Spaces<FlatComposite>(
         Box<2>(0, 1), Permutations<8>(),
         Spaces<Composite<BitString<5>, Integers<2>>>(BitStrings<BitString<5>>(), IntegerBox<2>(0, 9)));
   }
+  static Spaces<Owning> of(const Owning&) { return Spaces<Owning>(Box<>(3, -1, 1), Permutations<4>()); }
 };
-using Owning = Composite<Reals<>, Permutation<4>>;
-template <>
-struct Case<Owning> {
-  static Spaces<Owning> space() { return Spaces<Owning>(Box<>(3, -1, 1), Permutations<4>()); }
-};
+
+template <typename G>
+auto test_space() {
+  return TestSpaces::of(G{});
+}
 
 template <typename G>
 class StockGenomes : public testing::Test {};
@@ -100,13 +67,13 @@ static_assert(std::is_trivially_copyable_v<BitString<70>> && std::is_trivially_c
 template <typename G>
 G sampled(Random& random) {
   G genome{};
-  Stock<G>::sample(Case<G>::space(), genome, random);
+  Stock<G>::sample(test_space<G>(), genome, random);
   return genome;
 }
 
 TYPED_TEST(StockGenomes, EveryOperatorKeepsGenomesSound) {
   using S = Stock<TypeParam>;
-  const auto space = Case<TypeParam>::space();
+  const auto space = test_space<TypeParam>();
   for (const std::string_view crossover : S::crossovers) {
     for (const std::string_view mutation : S::mutations) {
       SCOPED_TRACE(testing::Message() << crossover << ", " << mutation << ", seed 1");
@@ -131,7 +98,7 @@ TYPED_TEST(StockGenomes, EveryOperatorKeepsGenomesSound) {
 
 TYPED_TEST(StockGenomes, DistancesLieBetweenZeroAndOne) {
   using S = Stock<TypeParam>;
-  const auto space = Case<TypeParam>::space();
+  const auto space = test_space<TypeParam>();
   Random random(2);
   for (int round = 0; round < 200; ++round) {
     const TypeParam a = sampled<TypeParam>(random), b = sampled<TypeParam>(random);
@@ -146,7 +113,7 @@ TYPED_TEST(StockGenomes, DistancesLieBetweenZeroAndOne) {
 
 TYPED_TEST(StockGenomes, HaveALocusForEachGene) {
   using S = Stock<TypeParam>;
-  const auto space = Case<TypeParam>::space();
+  const auto space = test_space<TypeParam>();
   Random random(3);
   std::set<std::vector<std::uint64_t>> different;
   for (int round = 0; round < 50; ++round) {
@@ -177,7 +144,7 @@ TEST(StockGenome, LociHoldTheGenes) {
 
 TYPED_TEST(StockGenomes, NeighboursAreNear) {
   using S = Stock<TypeParam>;
-  const auto space = Case<TypeParam>::space();
+  const auto space = test_space<TypeParam>();
   Random random(3);
   int moved = 0;
   for (int round = 0; round < 500; ++round) {
@@ -192,7 +159,7 @@ TYPED_TEST(StockGenomes, NeighboursAreNear) {
 
 TYPED_TEST(StockGenomes, ReadBackTheirText) {
   using S = Stock<TypeParam>;
-  const auto space = Case<TypeParam>::space();
+  const auto space = test_space<TypeParam>();
   Random random(4);
   for (int round = 0; round < 50; ++round) {
     const TypeParam genome = sampled<TypeParam>(random);
@@ -222,7 +189,7 @@ TYPED_TEST(StockGenomes, TravelAsBytes) {
 
 template <typename G>
 std::string fault(const G& genome) {
-  return Stock<G>::fault(Case<G>::space(), genome);
+  return Stock<G>::fault(test_space<G>(), genome);
 }
 
 TEST(Fault, SaysWhatIsWrongInOneSentence) {
@@ -269,7 +236,7 @@ TEST(Composite, IsTakenApartByStructuredBindings) {
 }
 
 TEST(Composite, TakesOperatorsForItsPartsFromOneList) {
-  const auto space = Case<FlatComposite>::space();
+  const auto space = test_space<FlatComposite>();
   using Variation = Stock<FlatComposite>::Variation;
   EXPECT_NO_THROW(Variation(space, {.crossover = "blx_alpha, ox", .mutation = "gaussian, creep"}));
   EXPECT_NO_THROW(Variation(space, {.crossover = "sbx,ox,uniform,uniform", .mutation = "gaussian,,, creep"}));

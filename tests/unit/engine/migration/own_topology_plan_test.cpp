@@ -1,13 +1,13 @@
 #include "skerry/error.hpp"
 
 #include "engine/migration/plan.hpp"
+#include "unit/app/config/message.hpp"
 #include "unit/engine/migration/plan_cases.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <set>
-#include <string>
 
 #include <gtest/gtest.h>
 
@@ -59,15 +59,9 @@ TEST(Plan, AUsersTopologyConservesWhereItsLinksBalance) {
 }
 
 TEST(Plan, MovingIsRefusedWhereLinksDoNotBalance) {
-  try {
-    plan_of(broadcast, 1, equal_islands(4, 10));
-    FAIL() << "no error";
-  } catch (const UsageError& error) {
-    EXPECT_EQ(
-        std::string(error.what()),
-        "topology \"broadcast\": the number of islands that island 0 sends to is 3, and that it receives "
-        "from is 0; where migrants move both are equal (transfer \"copy\" takes any links)");
-  }
+  EXPECT_EQ(message_of<UsageError>([] { plan_of(broadcast, 1, equal_islands(4, 10)); }),
+            "topology \"broadcast\": the number of islands that island 0 sends to is 3, and that it receives "
+            "from is 0; where migrants move both are equal (transfer \"copy\" takes any links)");
 }
 
 /// In the copying form, for each link: sources send their best unchanged, targets keep their best and their

@@ -18,18 +18,20 @@
 namespace skerry {
 namespace {
 
+using Targets = std::vector<std::vector<std::size_t>>;
+
 /// Returns the destinations by island of origin and slot, by the definition: sort all individuals and deal
 /// them out.
-std::vector<std::vector<std::size_t>> deal(const Islands& islands) {
-  std::vector<std::tuple<Key, std::size_t, std::size_t>> pool;
-  std::vector<std::vector<std::size_t>> targets;
+template <typename K>
+Targets deal(const std::vector<std::vector<K>>& islands) {
+  std::vector<std::tuple<K, std::size_t, std::size_t>> pool;
+  Targets targets;
   for (std::size_t island = 0; island < islands.size(); ++island) {
     targets.emplace_back(islands[island].size());
-    for (std::size_t slot = 0; slot < islands[island].size(); ++slot) {
+    for (std::size_t slot = 0; slot < islands[island].size(); ++slot)
       pool.emplace_back(islands[island][slot], island, slot);
-    }
   }
-  std::ranges::sort(pool);
+  std::ranges::sort(pool, std::less{});
   auto next = pool.begin();
   for (std::size_t target = 0; target < islands.size(); ++target) {
     for (std::size_t i = 0; i < islands[target].size(); ++i, ++next) {
@@ -39,8 +41,9 @@ std::vector<std::vector<std::size_t>> deal(const Islands& islands) {
   return targets;
 }
 
-std::vector<std::vector<std::size_t>> targets_of(const Plan& plan, const Islands& islands) {
-  std::vector<std::vector<std::size_t>> targets;
+template <typename K>
+Targets targets_of(const Plan& plan, const std::vector<std::vector<K>>& islands) {
+  Targets targets;
   for (std::size_t source = 0; source < islands.size(); ++source) {
     targets.emplace_back(islands[source].size(), islands.size());
     for (std::size_t target = 0; target < islands.size(); ++target) {
@@ -154,24 +157,12 @@ TEST(Plan, BySimilarityEqualsSortingEverythingAndDealing) {
     Random random(seed);
     const auto islands = random_islands(random, 1 + random.below(9), seed % 4 == 0 ? 3 : 100, false);
     std::vector<std::vector<SimilarityKey>> ordered(islands.size());
-    std::vector<std::tuple<bool, double, Key, std::size_t, std::size_t>> pool;
     for (std::size_t island = 0; island < islands.size(); ++island) {
       for (const Key& key : islands[island]) ordered[island].push_back({random.below(4) / 4.0, key});
       std::ranges::sort(ordered[island]);
-      for (std::size_t slot = 0; slot < ordered[island].size(); ++slot) {
-        const auto& [value, key] = ordered[island][slot];
-        pool.emplace_back(key.violation > 0, value, key, island, slot);
-      }
     }
-    std::ranges::sort(pool);
     const std::vector<std::span<const SimilarityKey>> runs(ordered.begin(), ordered.end());
-    const auto targets = targets_of(plan_pool<SimilarityKey>(runs), islands);
-    auto next = pool.begin();
-    for (std::size_t target = 0; target < islands.size(); ++target) {
-      for (std::size_t i = 0; i < islands[target].size(); ++i, ++next) {
-        EXPECT_EQ(targets[std::get<3>(*next)][std::get<4>(*next)], target) << "seed " << seed;
-      }
-    }
+    EXPECT_EQ(targets_of(plan_pool<SimilarityKey>(runs), ordered), deal(ordered)) << "seed " << seed;
   }
 }
 

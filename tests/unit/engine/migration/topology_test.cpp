@@ -1,6 +1,8 @@
 #include "skerry/error.hpp"
 #include "skerry/migration/settings.hpp"
 
+#include "unit/app/config/message.hpp"
+
 #include <cstddef>
 #include <string>
 
@@ -9,16 +11,6 @@
 
 namespace skerry {
 namespace {
-
-template <typename Work>
-std::string mistake(const Work& work) {
-  try {
-    work();
-    return "no error";
-  } catch (const UsageError& error) {
-    return error.what();
-  }
-}
 
 TEST(Topology, ShippedOnesAreValues) {
   const MigrationSettings settings{.topology = ring, .every = 10};
@@ -42,16 +34,19 @@ TEST(Topology, AUsersOneIsAskedWithEpochIslandsAndSeed) {
 }
 
 TEST(Topology, RefusesLinksThatCannotBe) {
-  EXPECT_EQ(mistake([] { Topology("void", {}); }), "topology \"void\" has no function that names its links");
+  EXPECT_EQ(message_of<UsageError>([] { Topology("void", {}); }),
+            "topology \"void\" has no function that names its links");
   const Topology afar("afar", [](const TopologyRequest&) { return Links{{1}, {7}}; });
-  EXPECT_EQ(mistake([&] { afar.links({.islands = 2}); }),
+  EXPECT_EQ(message_of<UsageError>([&] { afar.links({.islands = 2}); }),
             "topology \"afar\" has a link from island 1 to island 7; there are 2, numbered from 0");
-  EXPECT_EQ(mistake([&] { afar.links({.islands = 3}); }),
+  EXPECT_EQ(message_of<UsageError>([&] { afar.links({.islands = 3}); }),
             "topology \"afar\" returned links of 2 islands; there are 3");
 }
 
 TEST(MigrationSettings, CheckThemselves) {
-  const auto checked = [](const MigrationSettings& settings) { return mistake([&] { settings.check(); }); };
+  const auto checked = [](const MigrationSettings& settings) {
+    return message_of<UsageError>([&] { settings.check(); });
+  };
   EXPECT_EQ(checked({}), "no error");
   EXPECT_EQ(checked({.every = 0}), "migration.every is 0; an epoch has at least 1 generation");
   EXPECT_EQ(checked({.migrants = 0}), "migration.migrants is 0; a link carries at least 1 individual");

@@ -4,6 +4,7 @@
 #include "chi_square.hpp"
 
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -33,86 +34,64 @@ TEST(Normal, IsStandardNormal) {
   EXPECT_LT(unevenness_of(shares), 6);
 }
 
+/// Makes one child of these parents, or two.
+std::vector<std::vector<double>> children_of(bool two, const SimulatedBinaryCrossover& sbx, const Cube& cube,
+                                             const std::vector<double>& a, const std::vector<double>& b,
+                                             Random& random) {
+  std::vector<std::vector<double>> children(two ? 2 : 1, std::vector<double>(a.size()));
+  if (two) {
+    sbx.both(cube.bounds(), a, b, children[0], children[1], random);
+  } else {
+    sbx(cube.bounds(), a, b, children[0], random);
+  }
+  return children;
+}
+
 // By Deb and Agrawal 1995, equation 8, the spread b of children has the density (eta + 1) / 2 b^eta up to 1
 // and (eta + 1) / 2 b^-(eta + 2) beyond, on each side of the middle.
-TEST(SimulatedBinaryCrossover, SpreadsAsPublishedFarFromBounds) {
-  for (const double eta : {0.5, 2.0, 20.0}) {
+TEST(SimulatedBinaryCrossover, SpreadsAsPublishedAndTwoChildrenShareWhatEachDoesNotTake) {
+  for (const auto& [two, eta] :
+       {std::pair{false, 0.5}, {false, 2.0}, {false, 20.0}, {true, 0.5}, {true, 20.0}}) {
+    SCOPED_TRACE(testing::Message() << eta << (two ? ", two children" : ", one child"));
     Random random(2);
-    const Cube cube(1, -1e12, 1e12);
-    const SimulatedBinaryCrossover sbx(eta);
-    const std::vector<double> a{3}, b{5};
-    std::vector<double> child(1), shares;
-    int kept = 0, left = 0;
-    for (int i = 0; i < draws; ++i) {
-      sbx(cube.bounds(), a, b, child, random);
-      if (child[0] == a[0]) {
-        ++kept;
-        continue;
-      }
-      left += child[0] < 4;
-      const double spread = std::abs(child[0] - 4);
-      shares.push_back(spread <= 1 ? std::pow(spread, eta + 1) / 2 : 1 - std::pow(spread, -(eta + 1)) / 2);
-    }
-    EXPECT_NEAR(static_cast<double>(kept) / draws, 0.5, 0.02);
-    EXPECT_NEAR(static_cast<double>(left) / (draws - kept), 0.5, 0.02);
-    EXPECT_LT(unevenness_of(shares), 6) << eta;
-  }
-}
-
-TEST(SimulatedBinaryCrossover, TwoChildrenShareWhatEachDoesNotTake) {
-  for (const double eta : {0.5, 20.0}) {
-    Random random(12);
-    const Cube cube(2, -1e12, 1e12);
-    const SimulatedBinaryCrossover sbx(eta);
+    const Cube cube(2, -1e12, 1e12);  // far from bounds
     const std::vector<double> a{3, 9}, b{5, 7};
-    std::vector<double> first(2), second(2), shares;
+    std::vector<double> shares;
     int kept = 0, left = 0;
     for (int i = 0; i < draws; ++i) {
-      sbx.both(cube.bounds(), a, b, first, second, random);
-      ASSERT_NEAR(first[0] + second[0], 8, 1e-6);
-      ASSERT_NEAR(first[1] + second[1], 16, 1e-6);
-      if (first[0] == a[0]) {
-        ASSERT_EQ(second[0], b[0]);
+      const auto children = children_of(two, SimulatedBinaryCrossover(eta), cube, a, b, random);
+      const double first = children[0][0];
+      if (two) {
+        ASSERT_NEAR(first + children[1][0], 8, 1e-6);
+        ASSERT_NEAR(children[0][1] + children[1][1], 16, 1e-6);
+      }
+      if (first == a[0]) {
         ++kept;
         continue;
       }
-      left += first[0] < 4;
-      const double spread = std::abs(first[0] - 4);
+      left += first < 4;
+      const double spread = std::abs(first - 4);
       shares.push_back(spread <= 1 ? std::pow(spread, eta + 1) / 2 : 1 - std::pow(spread, -(eta + 1)) / 2);
     }
     EXPECT_NEAR(static_cast<double>(kept) / draws, 0.5, 0.02);
     EXPECT_NEAR(static_cast<double>(left) / (draws - kept), 0.5, 0.02);
-    EXPECT_LT(unevenness_of(shares), 6) << eta;
-  }
-}
-
-TEST(SimulatedBinaryCrossover, TwoChildrenKeepToTheirBounds) {
-  Random random(13);
-  const Cube cube(3, 0, 1);
-  const SimulatedBinaryCrossover sbx(1);
-  const std::vector<double> a{0.01, 0, 0.3}, b{0.9, 1, 0.3};
-  std::vector<double> first(3), second(3);
-  for (int i = 0; i < draws; ++i) {
-    sbx.both(cube.bounds(), a, b, first, second, random);
-    for (const auto* child : {&first, &second}) {
-      for (const double gene : *child) ASSERT_TRUE(gene >= 0 && gene <= 1) << gene;
-    }
-    ASSERT_EQ(first[2], 0.3);
+    EXPECT_LT(unevenness_of(shares), 6);
   }
 }
 
 TEST(SimulatedBinaryCrossover, KeepsToItsBoundsWithoutHeapingUpThere) {
-  Random random(3);
-  const Cube cube(4, 0, 1);
-  const SimulatedBinaryCrossover sbx(1);
-  const std::vector<double> a{0.01, 0.5, 0, 0.3}, b{0.9, 0.55, 1, 0.3};
-  std::vector<double> child(4);
-  for (int i = 0; i < draws; ++i) {
-    sbx(cube.bounds(), a, b, child, random);
-    for (const double gene : child) ASSERT_TRUE(gene >= 0 && gene <= 1) << gene;
-    ASSERT_NE(child[0], 0.0);
-    ASSERT_NE(child[0], 1.0);
-    ASSERT_EQ(child[3], 0.3);
+  for (const bool two : {false, true}) {
+    Random random(3);
+    const Cube cube(4, 0, 1);
+    for (int i = 0; i < draws; ++i) {
+      for (const auto& child : children_of(two, SimulatedBinaryCrossover(1), cube, {0.01, 0.5, 0, 0.3},
+                                           {0.9, 0.55, 1, 0.3}, random)) {
+        for (const double gene : child) ASSERT_TRUE(gene >= 0 && gene <= 1) << gene;
+        ASSERT_NE(child[0], 0.0);
+        ASSERT_NE(child[0], 1.0);
+        ASSERT_EQ(child[3], 0.3);
+      }
+    }
   }
 }
 

@@ -3,14 +3,12 @@
 #include "skerry/error.hpp"
 
 #include "unit/app/config/message.hpp"
+#include "unit/temporary_folder.hpp"
 
-#include <filesystem>
 #include <fstream>
 #include <string>
 
-#include <fmt/core.h>
 #include <gmock/gmock.h>
-#include <unistd.h>
 
 namespace skerry::checkpoint_format {
 namespace {
@@ -19,8 +17,6 @@ using testing::HasSubstr;
 
 class CheckpointFormat : public testing::Test {
  protected:
-  ~CheckpointFormat() override { std::filesystem::remove(file_); }
-
   /// Returns a header whose sections have these sizes, followed by `body_size` bytes.
   std::string file_of(const std::vector<std::uint64_t>& sizes, std::size_t body_size) const {
     Header header;
@@ -38,8 +34,8 @@ class CheckpointFormat : public testing::Test {
   }
 
  private:
-  std::string file_ =
-      (std::filesystem::temp_directory_path() / fmt::format("skerry-format-{}", ::getpid())).string();
+  const test::TemporaryFolder folder_;
+  const std::string file_ = folder_.path() / "a.checkpoint";
 };
 
 TEST_F(CheckpointFormat, ReadsWhatItPacks) {
@@ -49,14 +45,10 @@ TEST_F(CheckpointFormat, ReadsWhatItPacks) {
 }
 
 TEST_F(CheckpointFormat, RefusesSectionsThatDoNotFillTheFile) {
-  EXPECT_THAT(message_of<DataError>([&] {
-                read_header(file_of({3, 4}, 6));
-              }),
-              HasSubstr("bytes in place of"));
-  EXPECT_THAT(message_of<DataError>([&] {
-                read_header(file_of({3, 4}, 8));
-              }),
-              HasSubstr("bytes in place of"));
+  for (const std::size_t body_size : {6U, 8U}) {
+    const std::string file = file_of({3, 4}, body_size);
+    EXPECT_THAT(message_of<DataError>([&] { read_header(file); }), HasSubstr("bytes in place of"));
+  }
 }
 
 TEST_F(CheckpointFormat, RefusesSizesWhoseSumOverflowsIntoTheRightOne) {
