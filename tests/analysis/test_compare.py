@@ -6,7 +6,6 @@ from scipy.stats import mannwhitneyu
 
 from skerry import compare, grid, study
 from skerry.command import main
-from skerry.errors import UsageError
 from skerry.study import StudyGroup, StudyInstance
 from skerry.summary import RunInstance
 
@@ -157,11 +156,6 @@ def test_tests_are_told_in_a_line_each():
     assert first.startswith("type 1    islands : one  final fitness")
     assert "20 : 20" in first and "large: islands better" in first
     assert second.split()[-2:] == ["negligible", "1"]
-
-
-def test_an_unknown_measure_is_refused_with_the_nearest():
-    with pytest.raises(UsageError, match="no measure 'evaluations_to_taget'; did you mean 'evaluations_to_target'"):
-        compare.measure("evaluations_to_taget")
 
 
 def test_unequal_evaluations_are_told(capsys, tmp_path):

@@ -86,11 +86,6 @@ def test_bad_tables_are_refused(tmp_path, content, message):
     assert message in str(caught.value)
 
 
-def test_a_missing_file_is_refused(tmp_path):
-    with pytest.raises(DataError, match="none.csv"):
-        construct.read([tmp_path / "none.csv"])
-
-
 def test_an_experiment_has_a_panel_for_each_instance(tmp_path, capsys):
     folder = experiment(tmp_path / "e", runs=1)
     content = json.loads((folder / "experiment.json").read_text())
@@ -113,16 +108,3 @@ def test_no_panel_is_higher_than_the_axis_they_share():
     drawing = construct.draw({"flat": pd.DataFrame(rows), "high": pd.DataFrame(rows | {"synergy": [0.5] * 4})})
     assert {axes.get_ylim()[0] for axes in drawing.axes} == {0}
     assert all(axes.get_ylim()[1] > 100 for axes in drawing.axes)
-
-
-def test_misuse_is_told_before_tables_are_read(tmp_path, capsys):
-    folder = experiment(tmp_path / "e", runs=1)
-    for arguments, message in (
-        ([folder, "a.csv"], "given alone"),
-        ([folder, "--width", "wide"], "the width is 'wide'"),
-        (["none.csv", "--output", tmp_path / "a.gif"], "ends in .pdf, .svg or .png"),
-    ):
-        assert main(["construct", *map(str, arguments)]) == 2
-        assert message in capsys.readouterr().err
-    assert main(["construct", str(folder), "--output", str(tmp_path / "a.svg")]) == 3
-    assert "holds no table of constructions" in capsys.readouterr().err

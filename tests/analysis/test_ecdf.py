@@ -139,5 +139,3 @@ def test_the_command_draws_each_view(tmp_path, capsys, view):
     for axis in ("evaluations", "seconds"):
         assert main(["ecdf", "--view", view, "--axis", axis, *paths, "--output", str(tmp_path / "a.svg")]) == 0
         assert (tmp_path / "a.svg").read_text().count("best") >= 1
-    assert main(["ecdf", "--view", "fixed-budget", "--targets", "8", *paths]) == 2
-    assert "a budget has no target" in capsys.readouterr().err

@@ -74,12 +74,6 @@ def test_runs_that_are_not_there_yet_are_counted(tmp_path, capsys):
     assert "skipped: 1 of the 3 runs of '5 islands', which are not there yet\n" in capsys.readouterr().err
 
 
-def test_a_folder_stands_alone(tmp_path, capsys):
-    folder = experiment(tmp_path / "e", runs=1)
-    assert main(["compare", str(folder), str(folder / "easy-5-1.h5")]) == 2
-    assert "given alone" in capsys.readouterr().err
-
-
 @pytest.mark.parametrize(
     ("options", "expected"),
     [
@@ -92,15 +86,3 @@ def test_patterns_choose_instances_and_variants(capsys, tmp_path, options, expec
     folder = experiment(tmp_path / "e")
     assert main(["table", str(folder), *options, "--format", "json"]) == 0
     assert [(record["instance"], record["group"]) for record in json.loads(capsys.readouterr().out)] == expected
-
-
-def test_patterns_that_choose_nothing_are_refused(capsys, tmp_path):
-    folder = experiment(tmp_path / "e")
-    for options, told in (
-        (["--variants", "5 island"], "there is no variant '5 island'; did you mean '5 islands'"),
-        (["--instances", "easy", "--variants", "hard-5"], "no instance of --instances has a variant of --variants"),
-    ):
-        assert main(["table", str(folder), *options]) == 2
-        assert told in capsys.readouterr().err
-    assert main(["table", str(folder / "easy-5-1.h5"), "--variants", "5"]) == 2
-    assert "--instances and --variants choose among those of an experiment; name its folder" in capsys.readouterr().err

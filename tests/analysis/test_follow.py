@@ -318,12 +318,3 @@ def test_the_lock_tells_whether_a_run_writes(endless, tmp_path):
     wait_for(lambda: not is_written(path), LIMIT_S, "the lock to be gone")
     assert is_written(path) is False
     assert is_written(tmp_path / "none.h5") is None
-
-
-def test_misuse_is_told(tmp_path, capsys):
-    assert main(["follow", str(tmp_path / "none.h5")]) == 3
-    assert "none.h5: there is no such file" in capsys.readouterr().err
-    assert main(["follow", str(tmp_path / "none.h5"), "--interval", "0"]) == 2
-    assert "--interval is 0; it is from 0.01 to 3600 seconds" in capsys.readouterr().err
-    (tmp_path / "text.h5").write_text("text")
-    assert main(["follow", str(tmp_path / "text.h5")]) == 3

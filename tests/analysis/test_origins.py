@@ -141,7 +141,3 @@ def test_an_experiment_is_told_without_its_single_populations(tmp_path, capsys):
     rows = json.loads(capsys.readouterr().out)
     assert [row["position"] for row in rows] == ["first", "middle", "last"] * 2
     assert sum(row["percent"] for row in rows[:3]) == pytest.approx(100)
-    assert main(["origins", str(folder), "--from-generation", "0"]) == 2
-    assert "--from-generation is 0" in capsys.readouterr().err
-    assert main(["origins", str(folder / "easy-1-1.h5")]) == 3
-    assert "is a run of one island" in capsys.readouterr().err

@@ -176,5 +176,3 @@ def test_the_command_draws_the_runs_of_an_experiment(capsys, tmp_path):
     assert main([*options, "--output", str(tmp_path / "a.svg")]) == 0
     drawn = (tmp_path / "a.svg").read_text()
     assert ">easy<" in drawn and ">hard<" in drawn and "reached the target, %" in drawn
-    assert main([*options, "--instances", "none", "--output", str(tmp_path / "a.svg")]) == 2
-    assert "there is no instance 'none'" in capsys.readouterr().err

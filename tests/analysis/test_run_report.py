@@ -178,22 +178,6 @@ def test_one_population(tmp_path, capsys):
     assert len(Html(path.with_suffix(".html").read_text()).pictures) == 2
 
 
-def test_misuse(path, tmp_path, capsys):
-    for arguments, status, text in (
-        ([path, "--each"], 2, "--each is of an experiment"),
-        ([path, "--html", tmp_path / "a.pdf"], 2, "the name of a page ends in .html"),
-        ([path, "--html", tmp_path / "none/a.html"], 2, "there is no folder"),
-        ([path, "--html", tmp_path / "a.html", "--no-figures"], 2, "--no-figures prints only"),
-        ([tmp_path, "--html", tmp_path / "a.pdf"], 2, "the name of a page ends in .html"),
-        ([tmp_path, "--picture", path], 2, "--html FILE names that about the folder"),
-        ([tmp_path / "none.h5"], 3, "there is no such file"),
-        ([tmp_path], 3, "holds no experiment.json"),
-    ):
-        assert main(["report", *map(str, arguments)]) == status
-        told = capsys.readouterr()
-        assert told.out == "" and text in told.err and told.err.count("\n") == 1
-
-
 def test_a_page_shows_texts_as_they_are():
     table = Grid("a < b", ["<name>", "x & y"], [['"', "<script>"]])
     shown = Html(report.page("<title>", [table, report.Listing("text", "</pre>\n&amp;"), report.Note("1 < 2")], "</p><b>"))

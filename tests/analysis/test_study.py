@@ -204,16 +204,3 @@ def test_the_baseline_is_that_of_the_experiment(folder, capsys):
     assert shown.startswith("## Against one population\n")
     assert "hard has no run of the baseline" in shown
     assert told(capsys, folder, "--baseline", "easy-5").out.startswith("## Against 5 islands\n")
-
-
-def test_misuse_is_told(folder, capsys):
-    for arguments, status, text in (
-        (["--baseline", "6 islands"], 2, "did you mean '5 islands'?"),
-        (["--diversity", "fitness_diversty"], 2, "did you mean 'fitness_diversity'?"),
-        (["--output", "a.xyz"], 2, "ends in .pdf, .svg or .png"),
-    ):
-        assert main(["study", str(folder), *arguments]) == status
-        assert text in capsys.readouterr().err
-    twice = [part for _ in range(2) for part in ("--label", "a", str(folder / "easy-5-1.h5"))]
-    assert main(["study", *twice]) == 2
-    assert "two groups are called 'a'" in capsys.readouterr().err

@@ -13,7 +13,6 @@ import pytest
 from matplotlib.figure import Figure
 
 from skerry import style
-from skerry.errors import UsageError
 from skerry.figures.marks import scale_generations, scale_log
 
 # The matrices are from Machado, Oliveira and Fernandes 2009, doi 10.1109/TVCG.2009.113, severity 1.0, for linear RGB.
@@ -164,20 +163,6 @@ def test_the_legend_stays_within_the_page_and_off_the_axes(groups):
     extent = legend.get_window_extent()
     assert extent.x0 >= 0 and extent.x1 <= drawing.bbox.width
     assert drawing.axes[0].get_window_extent().y1 <= extent.y0
-
-
-def test_widths_are_those_of_columns_or_inches():
-    assert [style.width_inches(text) for text in ("single", "double", "5")] == [3.5, 7.2, 5.0]
-    for wrong in ("wide", "0", "nan", "-3", "100"):
-        with pytest.raises(UsageError, match="it is single .3.5 in., double .7.2 in. or 1 to 40 inches"):
-            style.width_inches(wrong)
-
-
-def test_a_name_that_is_no_figure_is_refused_before_the_work(tmp_path):
-    with pytest.raises(UsageError, match="ends in .pdf, .svg or .png"):
-        style.check_name(tmp_path / "a.xyz")
-    with pytest.raises(UsageError, match="there is no folder"):
-        style.check_name(tmp_path / "none" / "a.svg")
 
 
 def test_a_notebook_is_shown_the_svg_that_is_saved(tmp_path):

@@ -255,14 +255,3 @@ def test_what_is_no_validation_is_refused(tmp_path, content, told, capsys):
     assert main(["validation", str(path)]) == 3
     error = capsys.readouterr().err
     assert told in error and error.count("\n") == 1 and not (tmp_path / "told.html").exists()
-
-
-def test_misuse(tmp_path, capsys):
-    path = write(tmp_path / "a.json", minimal())
-    for arguments, status, text in (
-        ([path, path], 2, "2 files make one page; --output PAGE names it"),
-        ([path, "--output", tmp_path / "a.pdf"], 2, "the name of a page ends in .html"),
-        ([tmp_path / "none.json"], 3, "can't be read"),
-    ):
-        assert main(["validation", *map(str, arguments)]) == status
-        assert text in capsys.readouterr().err
