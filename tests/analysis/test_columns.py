@@ -38,16 +38,6 @@ def test_a_trace_without_such_columns_has_none(tmp_path):
         trace.about("radius")
 
 
-def test_a_changed_value_is_found(tmp_path):
-    import h5py
-
-    with_radius(tmp_path / "a.h5")
-    with h5py.File(tmp_path / "a.h5", "r+") as file:
-        file["generation/radius"][3, 1] += 1
-    with pytest.raises(skerry.DataError, match="checksum"):
-        skerry.open(tmp_path / "a.h5")
-
-
 def test_one_run_is_the_median_and_range_of_its_islands(tmp_path):
     trace, radius = with_radius(tmp_path / "a.h5")
     (axes,) = plot_column(trace, "radius").axes

@@ -10,17 +10,8 @@ from skerry.figures.runtimes import draw_ecdf, draw_fixed_budget, draw_fixed_tar
 
 
 @pytest.fixture
-def make(tmp_path):
-    count = iter(range(1000))
-
-    def build(best, violation=None, direction="minimise", target=None):
-        columns = sample(generations=len(best) - 1, islands=1)
-        columns["best"] = np.array(best, dtype=float)[:, None]
-        columns["violation"] = np.zeros((len(best), 1)) if violation is None else np.array(violation, dtype=float)[:, None]
-        columns["evaluations"] = 10 * (np.arange(len(best))[:, None] + 1)
-        return runtime_of(skerry.open(write(tmp_path / f"{next(count)}.h5", columns, direction=direction, target=target)))
-
-    return build
+def make(make_run):
+    return lambda *arguments, **options: runtime_of(make_run(*arguments, **options))
 
 
 def test_pairs_are_counted_when_they_are_reached(make):

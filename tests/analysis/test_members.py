@@ -13,17 +13,8 @@ from skerry.run_series import series_of
 
 
 @pytest.fixture
-def make(tmp_path):
-    count = iter(range(1000))
-
-    def build(best, violation=None, every=10, **options):
-        columns = sample(generations=len(best) - 1, islands=len(best[0]), seed=next(count))
-        columns["best"] = np.array(best, dtype=float)
-        if violation is not None:
-            columns["violation"] = np.array(violation, dtype=float)
-        return series_of(skerry.open(write(tmp_path / f"{next(count)}.h5", columns, every=every, **options)))
-
-    return build
+def make(make_run):
+    return lambda *arguments, **options: series_of(make_run(*arguments, **options))
 
 
 def test_the_members_of_one_run_are_its_islands(make):

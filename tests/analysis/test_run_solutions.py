@@ -1,6 +1,5 @@
 import re
 
-import h5py
 import numpy as np
 import pandas
 import pytest
@@ -21,14 +20,6 @@ def cells(grid):
     return {line[0]: line[1:] for line in grid.rows}
 
 
-def set_worst(path, fitness):
-    config = f"[island]\nworst_fitness = {fitness}\n".encode()
-    with h5py.File(path, "r+") as file:
-        del file["config"]
-        file["config"] = np.bytes_(config)
-    return path
-
-
 def test_the_quality_of_a_run_is_that_of_all_islands_together(tmp_path):
     found = set_quality.of_run(skerry.open(grid_map(tmp_path / "m.h5")))
     assert (found["coverage"], found["qd_score"]) == (pytest.approx(4 / 12), 3 + 9 + 5 + 7)
@@ -39,9 +30,10 @@ def test_the_quality_of_a_run_is_that_of_all_islands_together(tmp_path):
 
 
 def test_the_qd_score_counts_from_the_worst_fitness(tmp_path):
-    maximised = skerry.open(set_worst(grid_map(tmp_path / "a.h5", violation=[0, 0, 0, 1]), 4)).archive()
+    worst = "[island]\nworst_fitness = {}\n"
+    maximised = skerry.open(grid_map(tmp_path / "a.h5", violation=[0, 0, 0, 1], config=worst.format(4))).archive()
     assert set_quality.qd_score(maximised) == (9 - 4) + (5 - 4), "3 is worse, and 7 is not feasible"
-    minimised = skerry.open(set_worst(grid_map(tmp_path / "b.h5", direction="minimise"), 6)).archive()
+    minimised = skerry.open(grid_map(tmp_path / "b.h5", direction="minimise", config=worst.format(6))).archive()
     assert set_quality.qd_score(minimised) == (6 - 3) + (6 - 5)
     assert np.isnan(set_quality.qd_score(skerry.open(grid_map(tmp_path / "c.h5", direction="minimise")).archive()))
 
