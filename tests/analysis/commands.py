@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ElementTree
 from skerry.command import main
 
 
-def told(capsys, *arguments):
+def output_of(capsys, *arguments):
     """Returns what a command prints; it succeeds and complains of nothing."""
     status = main([str(argument) for argument in arguments])
     out, err = capsys.readouterr()
@@ -15,9 +15,9 @@ def told(capsys, *arguments):
     return out
 
 
-def rows(capsys, *arguments):
+def records_of(capsys, *arguments):
     """Returns the rows that a command prints with --format csv, as dictionaries."""
-    return list(csv.DictReader(io.StringIO(told(capsys, *arguments, "--format", "csv"))))
+    return list(csv.DictReader(io.StringIO(output_of(capsys, *arguments, "--format", "csv"))))
 
 
 def refused(capsys, status, *arguments):

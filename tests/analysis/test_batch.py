@@ -17,7 +17,8 @@ def make(make_run):
 
 
 def test_progress_is_of_all_islands(make):
-    trace = make([[9, 8], [9, 7], [5, 6], [5, 6], [4, 3]], columns={"evaluations": [[10, 11], [20, 21], [30, 32], [40, 42], [50, 53]]})
+    evaluations = [[10, 11], [20, 21], [30, 32], [40, 42], [50, 53]]
+    trace = make([[9, 8], [9, 7], [5, 6], [5, 6], [4, 3]], columns={"evaluations": evaluations})
     steps = progress(trace)
     assert list(steps.fitness) == [8, 7, 5, 3]
     assert list(steps.generations) == [0, 1, 2, 4]

@@ -1,7 +1,7 @@
 """Columns that a program added stand in tables, exports and figures beside those of skerry."""
 import numpy as np
 import pytest
-from commands import plot, texts, told
+from commands import plot, output_of, texts
 from make_trace import sample, write
 
 import skerry
@@ -89,5 +89,6 @@ def test_tables_of_runs_have_the_median_of_the_last_means(capsys, tmp_path):
     assert table["column.radius"].isna().tolist() == [False, True]
     last = sorted(np.nanmean(radius[trace.generations]) for trace, radius in made)
     paths = [trace.path for trace, _ in made]
-    line = next(line for line in told(capsys, "table", "--columns", "column.radius", *paths).splitlines() if line.startswith("column.radius"))
+    lines = output_of(capsys, "table", "--columns", "column.radius", *paths).splitlines()
+    line = next(line for line in lines if line.startswith("column.radius"))
     assert line.split()[1:3] == [number(float(last[1]), 6), "(3)"]

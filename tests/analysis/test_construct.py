@@ -1,13 +1,12 @@
 import json
-import xml.etree.ElementTree as ElementTree
 
 import numpy as np
 import pandas as pd
 import pytest
+from commands import output_of, texts
 from make_experiment import experiment
 
 from skerry import construct
-from skerry.command import main
 from skerry.errors import DataError
 
 HEADER = "attempt,mode,synergy,feasible,objective,seconds,failed_requirement\n"
@@ -96,11 +95,9 @@ def test_an_experiment_has_a_panel_for_each_instance(tmp_path, capsys):
             variant = {"name": f"{instance}-{mode}", "instance": instance, "label": mode, "runs": [f"{instance}-{mode}.csv"]}
             content["variants"].append(variant | {"construct": {"guided": number == 0}})
     (folder / "experiment.json").write_text(json.dumps(content))
-    assert main(["construct", str(folder), "--output", str(tmp_path / "a.svg")]) == 0
-    printed = capsys.readouterr().out
+    printed = output_of(capsys, "construct", folder, "--output", tmp_path / "a.svg")
     assert printed.startswith("## easy\n") and "\n\n## hard\n" in printed and printed.count("unguided") == 2
-    texts = ["".join(text.itertext()) for text in ElementTree.parse(tmp_path / "a.svg").iter("{http://www.w3.org/2000/svg}text")]
-    assert {"easy", "hard", "guided (20 attempts)", "unguided (20 attempts)"} <= set(texts)
+    assert {"easy", "hard", "guided (20 attempts)", "unguided (20 attempts)"} <= set(texts(tmp_path / "a.svg"))
 
 
 def test_no_panel_is_higher_than_the_axis_they_share():

@@ -14,20 +14,9 @@ from skerry.run_series import series_of
 @pytest.fixture
 def runs(tmp_path):
     def build(count, name, target=50, unit="coin", direction="minimise", **options):
-        return [
-            series_of(
-                skerry.open(
-                    write(
-                        tmp_path / f"{name}{seed}.h5",
-                        sample(seed=seed, **options),
-                        target=target,
-                        direction=direction,
-                        attributes={"fitness_unit": unit},
-                    )
-                )
-            )
-            for seed in range(count)
-        ]
+        written = {"target": target, "direction": direction, "attributes": {"fitness_unit": unit}}
+        paths = [write(tmp_path / f"{name}{seed}.h5", sample(seed=seed, **options), **written) for seed in range(count)]
+        return [series_of(skerry.open(path)) for path in paths]
 
     return build
 

@@ -2,6 +2,7 @@ import re
 
 import numpy as np
 import pytest
+from commands import output_of
 from make_trace import sample, write
 from test_style import labels, touching
 
@@ -135,8 +136,7 @@ def test_bars_of_a_full_chart_stay_small(made, tmp_path):
 
 def test_the_report_tells_of_them(made, capsys):
     path = made(ROWS)
-    assert main(["report", str(path)]) == 0
-    assert f"## {run_tables.EVALUATIONS}" in capsys.readouterr().out
+    assert f"## {run_tables.EVALUATIONS}" in output_of(capsys, "report", path)
     page = path.with_suffix(".html").read_text()
     assert "Who evaluated for which island, and when: 4 evaluations by 3 workers" in page
 
@@ -149,5 +149,4 @@ def test_a_trace_without_them_is_refused(made, tmp_path, capsys):
                 read(skerry.open(path))
         assert main(["plot", "--kind", "gantt", str(path), "--output", str(tmp_path / "a.svg")]) == 3
         assert reason in capsys.readouterr().err
-        assert main(["report", str(path)]) == 0
-        assert run_tables.EVALUATIONS not in re.findall("^## (.*)$", capsys.readouterr().out, re.MULTILINE)
+        assert run_tables.EVALUATIONS not in re.findall("^## (.*)$", output_of(capsys, "report", path), re.MULTILINE)

@@ -1,6 +1,7 @@
 import json
 
 import pytest
+from commands import output_of
 from make_experiment import experiment
 
 from skerry.command import main
@@ -51,8 +52,7 @@ def test_a_claim_of_an_unknown_variant_is_refused(tmp_path):
 def test_a_folder_is_taken_by_instances(tmp_path, capsys):
     folder = experiment(tmp_path / "e")
     assert main(["plot", str(folder), "--output", str(tmp_path / "a.png")]) == 0
-    assert main(["compare", str(folder)]) == 0
-    printed = capsys.readouterr().out
+    printed = output_of(capsys, "compare", folder)
     assert printed.count("one population : 5 islands  final fitness") == 2
     assert "## easy (target 50 coin)" in printed and "## hard (target 60 coin)" in printed
 
@@ -62,8 +62,7 @@ def test_a_table_of_an_experiment_has_published_figures(tmp_path, capsys):
     content = json.loads((folder / "experiment.json").read_text())
     content["variants"][0]["published"] = {"success_percent": 88}
     (folder / "experiment.json").write_text(json.dumps(content))
-    assert main(["table", str(folder)]) == 0
-    easy, hard = capsys.readouterr().out.split("## hard")
+    easy, hard = output_of(capsys, "table", folder).split("## hard")
     assert "published" in easy and "88" in easy and "published" not in hard
 
 

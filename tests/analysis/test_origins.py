@@ -2,6 +2,7 @@ import json
 
 import numpy as np
 import pytest
+from commands import output_of
 from make_experiment import experiment
 
 from skerry import grid, origins
@@ -109,7 +110,6 @@ def test_an_experiment_is_told_without_its_single_populations(tmp_path, capsys):
     told = capsys.readouterr()
     assert told.err == "" and (tmp_path / "a.png").stat().st_size > 5000
     assert told.out.startswith("## Where new bests are found\n") and "one population" not in told.out and "Wilson" in told.out
-    assert main(["origins", str(folder), "--format", "json"]) == 0
-    rows = json.loads(capsys.readouterr().out)
+    rows = json.loads(output_of(capsys, "origins", folder, "--format", "json"))
     assert [row["position"] for row in rows] == ["first", "middle", "last"] * 2
     assert sum(row["percent"] for row in rows[:3]) == pytest.approx(100)

@@ -1,13 +1,11 @@
 """Checks that traces of the binary agree with docs/trace-format.md."""
 
 import json
-import os
 import re
 import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import h5py
 import numpy as np
@@ -20,10 +18,9 @@ from skerry.figures.convergence import draw_convergence
 from skerry.figures.panels import Group, Panel
 from skerry.run_series import series_of
 from skerry.trace import open as load
+from tests.support.binary import BINARY, TREE
 from tests.waiting import wait_for
 
-TREE = Path(__file__).resolve().parents[2]
-BINARY = Path(os.environ.get("SKERRY", TREE / "build/release/skerry")).resolve()
 CONTRACT = (TREE / "docs/trace-format.md").read_text()
 ONEMAX = TREE / "configs/onemax.toml"
 SMALL = ("--set", "problem.bits=60", "--set", "island.population=20", "--set", "island.offspring=20")

@@ -2,6 +2,7 @@ import re
 
 import numpy as np
 import pytest
+from commands import output_of
 from make_trace import GENERATION_S, improvements, sample, write
 
 import skerry
@@ -145,14 +146,12 @@ def test_the_machine_tells_threads_from_ranks(tmp_path, hosts, attributes, told)
 @pytest.mark.parametrize("name, shown", [(b"party", "party, seed 7"), (b"problem", "a problem without a name, seed 7")])
 def test_a_problem_without_a_name_is_told_as_such(tmp_path, capsys, name, shown):
     path = write(tmp_path / "a.h5", sample(), attributes={"problem": np.bytes_(name)})
-    assert main(["report", str(path), "--no-figures"]) == 0
-    assert shown in capsys.readouterr().out
+    assert shown in output_of(capsys, "report", path, "--no-figures")
 
 
 def test_an_unfinished_run_is_told_as_far_as_it_is(tmp_path, capsys):
     path = write(tmp_path / "a.h5", sample(), unfinished=True)
-    assert main(["report", str(path), "--no-figures"]) == 0
-    assert "not yet: the trace is unfinished" in capsys.readouterr().out
+    assert "not yet: the trace is unfinished" in output_of(capsys, "report", path, "--no-figures")
     assert list(tmp_path.glob("*.html")) == []
     assert main(["report", str(path)]) == 0
     assert Html(path.with_suffix(".html").read_text()).headings[-1] == (2, "Configuration")
@@ -163,16 +162,14 @@ def test_a_run_without_a_feasible_individual(tmp_path, capsys):
     columns["violation"] += 2.5
     columns["feasible"][:] = 0
     path = write(tmp_path / "a.h5", columns, target=50)
-    assert main(["report", str(path), "--html", str(tmp_path / "told.html")]) == 0
-    told = capsys.readouterr().out
+    told = output_of(capsys, "report", path, "--html", tmp_path / "told.html")
     assert "none is feasible; the least violation is 2.5" in told and "## Convergence" not in told
     assert len(Html((tmp_path / "told.html").read_text()).pictures) == 4
 
 
 def test_one_population(tmp_path, capsys):
     path = write(tmp_path / "a.h5", sample(islands=1), every=20)
-    assert main(["report", str(path), "--format", "markdown"]) == 0
-    told = capsys.readouterr().out
+    told = output_of(capsys, "report", path, "--format", "markdown")
     assert told.startswith("# a: party, seed 7, one population\n") and "| --- | ---: |" in told
     assert "### Cost of migration" not in told
     assert len(Html(path.with_suffix(".html").read_text()).pictures) == 2

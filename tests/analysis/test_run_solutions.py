@@ -3,6 +3,7 @@ import re
 import numpy as np
 import pandas
 import pytest
+from commands import output_of
 from make_runs import NAN, group, row
 from make_solutions import PRICE, SYNERGY, WEIGHT, add_front, centroid_map, front, grid_map
 from make_trace import sample, write
@@ -60,12 +61,10 @@ def test_groups_are_tested_by_the_quality_that_they_have():
 
 def test_the_commands_table_and_compare_tell_it(tmp_path, capsys):
     runs = [str(front(tmp_path / f"{name}.h5", values=values)) for name, values in (("a", [[50, 9]]), ("b", [[60, 9]]))]
-    assert main(["table", *runs]) == 0
-    shown = capsys.readouterr().out
+    shown = output_of(capsys, "table", *runs)
     assert re.search(r"hypervolume of the front, median +1,305 +\(2\)", shown)
     assert "coverage" not in shown
-    assert main(["compare", "--label", "a", runs[0], "--label", "b", runs[1]]) == 0
-    shown = capsys.readouterr().out
+    shown = output_of(capsys, "compare", "--label", "a", runs[0], "--label", "b", runs[1])
     assert re.search(r"b : a +hypervolume +1 : 1 +1 +1 +0\.00 +large +", shown), "one run each does not tell which is higher"
 
 
