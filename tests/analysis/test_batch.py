@@ -64,9 +64,9 @@ def test_seconds_are_of_the_first_island_that_was_as_good(make, monkeypatch):
 
 
 def test_the_first_step_at_a_target(make):
-    steps = progress(make([[9], [7], [5], [5], [3]]))
+    steps = progress(make([9, 7, 5, 5, 3]))
     assert [steps.first(target, True) for target in (10, 9, 6, 5, 3, 2)] == [0, 0, 2, 2, 3, None]
-    steps = progress(make([[3], [5], [5], [9]], direction="maximise"))
+    steps = progress(make([3, 5, 5, 9], direction="maximise"))
     assert [steps.first(target, False) for target in (1, 3, 4, 9, 10)] == [0, 0, 1, 2, None]
 
 

@@ -24,14 +24,8 @@ def test_pairs_are_counted_when_they_are_reached(make):
     assert list(efforts) == pytest.approx([0.1, 0.1, 0.2])
     assert list(shares) == [0, 0.5, 0.5]
     assert list(distribution(runs, np.array([5.0]), "generations")[0]) == [2, 2, 4]
-
-
-def test_what_nobody_reaches_stays_at_nothing(make):
     efforts, shares = distribution([make([9, 8])], np.array([1.0]), "evaluations")
-    assert list(efforts) == [20, 20] and list(shares) == [0, 0]
-
-
-def test_maximisation_is_counted_likewise(make):
+    assert list(efforts) == [20, 20] and list(shares) == [0, 0], "what nobody reaches stays at nothing"
     efforts, shares = distribution([make([1, 3, 9], direction="maximise")], np.array([2.0, 9.0]), "evaluations")
     assert list(efforts) == [20, 20, 30, 30] and list(shares) == [0, 0.5, 1, 1]
 

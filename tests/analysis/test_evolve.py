@@ -456,13 +456,6 @@ PAGE = (TREE / "docs/python.md").read_text()
 EXAMPLES = TREE / "examples/python"
 
 
-def test_what_the_page_quotes_stands_in_the_examples():
-    quotes = re.findall(r"<!-- from (\S+) -->\n```python\n(.*?)```", PAGE, re.DOTALL)
-    assert len(quotes) == PAGE.count("```python")
-    for name, text in quotes:
-        assert text in (TREE / name).read_text()
-
-
 @pytest.mark.parametrize("name", [file.name for file in sorted(EXAMPLES.iterdir())])
 def test_the_examples_run(tmp_path, name):
     text = (EXAMPLES / name).read_text()

@@ -154,10 +154,7 @@ def endless(tmp_path):
     path = tmp_path / "live.h5"
     command = [BINARY, "run", ONEMAX, "--set", "stop.generations=100000000", "--set", "stop.at_target=false", "--output", path, "--quiet"]
     process = subprocess.Popen([str(part) for part in command], stderr=subprocess.PIPE)
-    deadline = time.monotonic() + 120
-    while not path.exists():
-        assert process.poll() is None and time.monotonic() < deadline
-        time.sleep(0.01)
+    wait_for(lambda: path.exists() or process.poll() is not None, 120, "the trace", every_s=0.01)
     yield path, process
     process.kill()
     process.wait()

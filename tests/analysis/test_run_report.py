@@ -117,6 +117,10 @@ def test_migration_and_machine(path):
     assert "SLURM job" not in told and told["trace"] == [str(path)]
 
 
+ONE, OTHER = "2026-01-02T03:04:05Z", "2026-01-03T03:04:05Z"
+TWICE = {"processes": 3, "resumed": f"{ONE} {OTHER}".encode()}
+
+
 @pytest.mark.parametrize(
     "hosts, attributes, told",
     [
@@ -124,17 +128,9 @@ def test_migration_and_machine(path):
         ("a,b,a", {"processes": 3}, {"hosts": "a (2 islands), b (1 island)", "processes": "3, one for each island"}),
         ("a,b,a", {"processes": 5}, {"processes": "5, one for each island and 2 that help with evaluations"}),
         ("a,b,a", {}, {"hosts": "a (2 islands), b (1 island)", "processes": None}),
-        (
-            "a,b,a",
-            {"processes": 3, "resumed": b"2026-01-02T03:04:05Z 2026-01-03T03:04:05Z", "resumed_on": b"1@c 3@b,a"},
-            {"resumed": "2026-01-02T03:04:05Z on 1 process of c; 2026-01-03T03:04:05Z on 3 processes of b, a"},
-        ),
-        (
-            "a,b,a",
-            {"resumed": b"2026-01-02T03:04:05Z 2026-01-03T03:04:05Z", "resumed_on": b"? 3@b,a"},
-            {"resumed": "2026-01-02T03:04:05Z; 2026-01-03T03:04:05Z on 3 processes of b, a"},
-        ),
-        ("a,b,a", {"resumed": b"2026-01-02T03:04:05Z"}, {"resumed": "2026-01-02T03:04:05Z"}),
+        ("a,b,a", TWICE | {"resumed_on": b"1@c 3@b,a"}, {"resumed": f"{ONE} on 1 process of c; {OTHER} on 3 processes of b, a"}),
+        ("a,b,a", TWICE | {"resumed_on": b"? 3@b,a"}, {"resumed": f"{ONE}; {OTHER} on 3 processes of b, a"}),
+        ("a,b,a", {"resumed": ONE.encode()}, {"resumed": ONE}),
     ],
 )
 def test_the_machine_tells_threads_from_ranks(tmp_path, hosts, attributes, told):

@@ -161,9 +161,7 @@ def test_many_are_opened_and_the_bad_ones_named(tmp_path):
     growing = write(tmp_path / "growing.h5", sample(), unfinished=True)
     traces, skipped = skerry.open_many([*good, tmp_path / "none.h5", growing])
     assert [trace.path for trace in traces] == [*good, growing]
-    assert [(each.path, each.reason) for each in skipped] == [
-        (tmp_path / "none.h5", f"{tmp_path / 'none.h5'}: there is no such file")
-    ]
+    assert [(each.path, each.reason) for each in skipped] == [(tmp_path / "none.h5", f"{tmp_path / 'none.h5'}: there is no such file")]
     assert len(skerry.open_many([*good, growing], growing=False)[1]) == 1
 
 
