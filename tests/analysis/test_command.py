@@ -110,4 +110,4 @@ def test_a_reader_that_has_enough_is_no_error(traces):
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout.readline().startswith("instance,group,trace,seed,generation,island,")
         process.stdout.close()
-        assert (process.wait(60), process.stderr.read()) == (0, "")
+        assert (process.wait(240), process.stderr.read()) == (0, "")

@@ -24,7 +24,7 @@ from skerry.command import main
 from skerry.commands.following import _killed as killed
 from skerry.file_lock import is_written
 from skerry.watching import GRACE_S, State, Watch
-from tests.support.binary import OWN_PROGRAM, TREE
+from tests.support.binary import OWN_PROGRAM, TIME_LIMIT_S, TREE
 from tests.waiting import wait_for
 
 #: Its evaluations sleep: a run that nobody waits for takes no time of the processor.
@@ -36,7 +36,7 @@ every = 5
 [stop]
 generations = 100000000
 """
-LIMIT_S = 120
+LIMIT_S = TIME_LIMIT_S
 
 
 def start(path, *arguments, evaluation_ms=1):

@@ -22,6 +22,8 @@ from skerry.tuning.runs import START, Candidate, Score
 from tests.support.binary import BINARY, OWN_PROGRAM, TIME_LIMIT_S, TREE
 from tests.support.depth import deep
 
+#: A tuning is some fifty runs of the binary.
+LIMIT_S = 4 * TIME_LIMIT_S
 SEED = int(os.environ.get("SKERRY_KILLS_SEED", random.SystemRandom().randrange(10**6)))
 CONFIG = """[problem]
 type = "onemax"
@@ -76,7 +78,7 @@ def command(*options):
 
 def call(words, folder, **environment):
     variables = os.environ | {"PYTHONPATH": str(TREE / "analysis")} | environment
-    return subprocess.run(list(map(str, words)), cwd=folder, env=variables, capture_output=True, text=True, timeout=TIME_LIMIT_S)
+    return subprocess.run(list(map(str, words)), cwd=folder, env=variables, capture_output=True, text=True, timeout=LIMIT_S)
 
 
 def result_of(done):
@@ -151,7 +153,7 @@ def test_kills_and_signals_change_nothing_and_no_run_is_paid_for_twice(tuned, tm
     for until in sorted(draw.sample(range(total), deep(4, 20))):
         with subprocess.Popen(command(), cwd=folder, env=os.environ | {"PYTHONPATH": str(TREE / "analysis")},
                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, start_new_session=True) as process:
-            deadline = time.monotonic() + TIME_LIMIT_S
+            deadline = time.monotonic() + LIMIT_S
             while process.poll() is None and len(traces(folder)) < max(until, len(paid) + 1):
                 assert time.monotonic() < deadline
                 time.sleep(0.001)
@@ -159,7 +161,7 @@ def test_kills_and_signals_change_nothing_and_no_run_is_paid_for_twice(tuned, tm
             number = draw.choice([signal.SIGKILL, signal.SIGKILL, signal.SIGTERM])
             with contextlib.suppress(ProcessLookupError):  # where it has ended meanwhile
                 (os.killpg if number == signal.SIGKILL else os.kill)(process.pid, number)
-            told = process.communicate(timeout=TIME_LIMIT_S)[1]
+            told = process.communicate(timeout=LIMIT_S)[1]
             assert process.returncode in (0, 75, -signal.SIGKILL, -signal.SIGTERM), told
             assert process.returncode != 75 or told.endswith("interrupted; the same command goes on\n")
         paid |= {name: when for name, when in finished(folder).items() if name not in paid}
