@@ -17,13 +17,7 @@ def experiment(folder: Path, runs: int = 3, **content) -> Path:
             for seed, file in enumerate(files):
                 write(folder / file, sample(islands=islands, seed=seed, end=end + worse), target=end)
             variants.append({"name": name, "instance": instance, "label": label, "islands": islands, "runs": files})
-    written = {
-        "format": "skerry-experiment",
-        "version": 1,
-        "name": "islands",
-        "title": "Islands against one population",
-        "source": "a paper",
-        "variants": variants,
-    }
+    written = {"format": "skerry-experiment", "version": 1, "name": "islands", "title": "Islands against one population"}
+    written |= {"source": "a paper", "variants": variants}
     (folder / "experiment.json").write_text(json.dumps(written | content))
     return folder

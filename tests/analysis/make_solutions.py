@@ -100,13 +100,13 @@ def front(path, objectives=(PRICE, SYNERGY), values=TWO, direction="maximise", *
     return add_front(write(path, growing(**measures), direction=direction), list(objectives), values, **changes)
 
 
-def grid_map(path, direction="maximise", features=(NATIONS, LEADER), cell=(0, 1, 5, 11), fitness=(3, 9, 5, 7), **changes):
+def grid_map(path, direction="maximise", features=(NATIONS, LEADER), cell=(0, 1, 5, 11), fitness=(3, 9, 5, 7), config="", **changes):
     """Writes a run of three islands with a map over a grid; the values are those in the middle of the cells."""
     shape = [each["cells"] for each in features]
     places = np.array(np.unravel_index(np.array(cell, dtype=int), shape)).T
     least, most = (np.array([each[name] for each in features]) for name in ("least", "most"))
     values = least + (most - least) * (places + 0.5) / shape
-    made = write(path, growing(coverage=(0.1, 0.4), qd_score=(5, 24)), direction=direction)
+    made = write(path, growing(coverage=(0.1, 0.4), qd_score=(5, 24)), direction=direction, config=config)
     return add_archive(made, list(features), cell, values, fitness, **changes)
 
 

@@ -10,18 +10,8 @@ import numpy as np
 from skerry.checksum import epoch_checksums
 from skerry.layout import COUNTERS, OPTIONAL
 
-REALS = (
-    "best",
-    "median",
-    "mean",
-    "worst",
-    "standard_deviation",
-    "violation",
-    "fitness_diversity",
-    "genotype_diversity",
-    "evolving_s",
-    "waiting_s",
-)
+OF_FITNESS = ("best", "median", "mean", "worst", "standard_deviation", "fitness_diversity")
+REALS = (*OF_FITNESS, "violation", "genotype_diversity", "evolving_s", "waiting_s")
 #: The time that each generation takes, in seconds.
 GENERATION_S = 0.05
 BIRTH = ("generation", "island", "child", "mother", "father", "survived")
@@ -38,12 +28,8 @@ def sample(generations=20, islands=3, seed=1, start=100.0, end=50.0):
     best = np.minimum.accumulate(best, axis=0)
     spread = 10 * fall * random.uniform(0.5, 1.5, shape) + 0.5
     columns = {name: np.zeros(shape) for name in REALS} | {name: np.ones(shape, dtype=int) for name in COUNTS}
-    columns["best"] = best
-    columns["median"] = best + spread
-    columns["mean"] = best + spread
-    columns["worst"] = best + 2 * spread
-    columns["standard_deviation"] = spread
-    columns["fitness_diversity"] = spread / (best + spread)
+    columns |= {"best": best, "median": best + spread, "mean": best + spread, "worst": best + 2 * spread}
+    columns |= {"standard_deviation": spread, "fitness_diversity": spread / (best + spread)}
     columns["genotype_diversity"] = 0.9 * fall * np.ones(islands)
     columns["evaluations"] = 10 * (np.arange(generations + 1)[:, None] + 1) * np.ones(islands, dtype=int)
     return columns
@@ -61,22 +47,13 @@ def write(path, columns, every=10, unfinished=False, direction="minimise", targe
     made = path.with_suffix(".making")
     rows, islands = columns["best"].shape
     file = h5py.File(made, "w", libver="latest")
-    file.attrs["format"] = "skerry-trace"
-    file.attrs["format_version"] = 3
-    file.attrs["problem"] = "party"
-    file.attrs["direction"] = direction
-    file.attrs["fitness_unit"] = "coin"
-    file.attrs["seed"] = np.uint64(7)
-    file.attrs["islands"] = islands
-    if target is not None:
-        file.attrs["target"] = float(target)
-    for name, value in (attributes or {}).items():
-        file.attrs[name] = value
-    file.attrs["stop_reason"] = np.bytes_(b"running" if unfinished else b"generations")
+    about = {"format": "skerry-trace", "format_version": 3, "problem": "party", "direction": direction, "fitness_unit": "coin"}
+    about |= {"seed": np.uint64(7), "islands": islands} | ({} if target is None else {"target": float(target)})
+    about |= attributes or {}
+    about["stop_reason"] = np.bytes_(b"running" if unfinished else b"generations")
     totals = {"generations": rows - 1, "epochs": -(-(rows - 1) // every), "evaluations": columns["evaluations"][-1].sum()}
-    for name, total in totals.items():
-        file.attrs[name] = 0 if unfinished else total
-    file.attrs["elapsed_s"] = 0.0 if unfinished else GENERATION_S * (rows - 1)
+    totals["elapsed_s"] = GENERATION_S * (rows - 1)
+    file.attrs.update(about | {name: type(total)(0) if unfinished else total for name, total in totals.items()})
     written = f'problem = "party"\n{config}'.encode()
     file["config"] = np.bytes_(written)
     file["config"].attrs["checksum"] = zlib.crc32(written)
@@ -111,20 +88,16 @@ def write(path, columns, every=10, unfinished=False, direction="minimise", targe
 def improvements(columns, direction="minimise"):
     """Returns the columns of /improvement that belong to these columns of /generation."""
     sign = 1 if direction == "minimise" else -1
-    rows, islands = columns["best"].shape
-    life = [(np.inf, np.inf)] * islands
+    least = np.full((2, columns["best"].shape[1]), np.inf)
     found = []
-    for generation in range(rows):
-        for island in range(islands):
-            violation, fitness = columns["violation"][generation, island], columns["best"][generation, island]
-            if (violation, sign * fitness) < life[island]:
-                life[island] = (violation, sign * fitness)
-                spent = columns["evaluations"][generation, island]
-                found.append((generation, island, spent, GENERATION_S * generation, violation, fitness))
-    names = ("generation", "island", "evaluations", "elapsed_s", "violation", "fitness")
-    kinds = ("i8", "i8", "i8", "f8", "f8", "f8")
-    rows_of = zip(*found) if found else [()] * len(names)
-    return {name: np.array(values, dtype=kind) for name, kind, values in zip(names, kinds, rows_of)}
+    for generation, (violation, fitness) in enumerate(zip(columns["violation"], sign * columns["best"])):
+        better = (violation < least[0]) | ((violation == least[0]) & (fitness < least[1]))
+        least[:, better] = violation[better], fitness[better]
+        found += [(generation, island) for island in np.flatnonzero(better)]
+    generation, island = np.array(found, dtype="i8").reshape(-1, 2).T
+    taken = {new: columns[name][generation, island] for new, name in (("violation", "violation"), ("fitness", "best"))}
+    spent = columns["evaluations"][generation, island].astype("i8")
+    return {"generation": generation, "island": island, "evaluations": spent, "elapsed_s": GENERATION_S * generation, **taken}
 
 
 def _tables(file, columns, rows, islands, every, direction, optional):

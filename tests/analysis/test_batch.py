@@ -1,3 +1,5 @@
+import functools
+
 import numpy as np
 import pandas
 import pytest
@@ -10,23 +12,13 @@ from skerry.batch import run_of
 
 
 @pytest.fixture
-def make(tmp_path):
-    count = iter(range(1000))
-
-    def build(best, violation=None, direction="minimise", target=None, **columns):
-        best = np.array(best, dtype=float)
-        made = sample(generations=len(best) - 1, islands=best.shape[1])
-        made["best"] = best
-        made["violation"] = np.zeros(best.shape) if violation is None else np.array(violation, dtype=float)
-        made |= {name: np.array(values) for name, values in columns.items()}
-        path = write(tmp_path / f"{next(count)}.h5", made, every=2, direction=direction, target=target)
-        return skerry.open(path)
-
-    return build
+def make(make_run):
+    return functools.partial(make_run, every=2)
 
 
 def test_progress_is_of_all_islands(make):
-    trace = make([[9, 8], [9, 7], [5, 6], [5, 6], [4, 3]], evaluations=[[10, 11], [20, 21], [30, 32], [40, 42], [50, 53]])
+    evaluations = [[10, 11], [20, 21], [30, 32], [40, 42], [50, 53]]
+    trace = make([[9, 8], [9, 7], [5, 6], [5, 6], [4, 3]], columns={"evaluations": evaluations})
     steps = progress(trace)
     assert list(steps.fitness) == [8, 7, 5, 3]
     assert list(steps.generations) == [0, 1, 2, 4]
@@ -38,7 +30,7 @@ def test_progress_is_as_the_tables_tell_it(make):
     random = np.random.default_rng(5)
     for direction in ("minimise", "maximise"):
         best, violation = random.integers(0, 40, (30, 4)), random.choice([0, 1], (30, 4), p=[0.6, 0.4])
-        trace = make(best, violation, direction)
+        trace = make(best, violation, direction=direction)
         steps = progress(trace)
         sign = 1 if direction == "minimise" else -1
         so_far = np.minimum.accumulate(np.where(violation == 0, sign * best, np.inf).min(axis=1))
@@ -72,14 +64,14 @@ def test_seconds_are_of_the_first_island_that_was_as_good(make, monkeypatch):
 
 
 def test_the_first_step_at_a_target(make):
-    steps = progress(make([[9], [7], [5], [5], [3]]))
+    steps = progress(make([9, 7, 5, 5, 3]))
     assert [steps.first(target, True) for target in (10, 9, 6, 5, 3, 2)] == [0, 0, 2, 2, 3, None]
-    steps = progress(make([[3], [5], [5], [9]], direction="maximise"))
+    steps = progress(make([3, 5, 5, 9], direction="maximise"))
     assert [steps.first(target, False) for target in (1, 3, 4, 9, 10)] == [0, 0, 1, 2, None]
 
 
 def test_a_run_in_a_row(make):
-    trace = make([[9, 8], [7, 8], [5, 6]], target=7, evaluations=[[10, 11], [20, 21], [30, 31]])
+    trace = make([[9, 8], [7, 8], [5, 6]], target=7, columns={"evaluations": [[10, 11], [20, 21], [30, 31]]})
     run = run_of(trace)
     assert (run.path, run.seed, run.islands, run.target) == (str(trace.path), 7, 2, 7)
     assert (run.generations, run.evaluations, run.seconds, run.best) == (2, 61, 0.1, 5)
@@ -101,7 +93,7 @@ def test_runs_that_reach_nothing(make):
 
 
 def test_a_budget_cuts_runs_short(make):
-    trace = make([[9], [8], [7], [2]], target=8, evaluations=[[10], [20], [30], [40]])
+    trace = make([[9], [8], [7], [2]], target=8, columns={"evaluations": [[10], [20], [30], [40]]})
     run = run_of(trace, 30)
     assert (run.generations, run.evaluations, run.best) == (2, 30, 7)
     assert np.isnan(run.seconds)

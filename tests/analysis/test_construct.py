@@ -1,13 +1,12 @@
 import json
-import xml.etree.ElementTree as ElementTree
 
 import numpy as np
 import pandas as pd
 import pytest
+from commands import output_of, texts
 from make_experiment import experiment
 
 from skerry import construct
-from skerry.command import main
 from skerry.errors import DataError
 
 HEADER = "attempt,mode,synergy,feasible,objective,seconds,failed_requirement\n"
@@ -86,11 +85,6 @@ def test_bad_tables_are_refused(tmp_path, content, message):
     assert message in str(caught.value)
 
 
-def test_a_missing_file_is_refused(tmp_path):
-    with pytest.raises(DataError, match="none.csv"):
-        construct.read([tmp_path / "none.csv"])
-
-
 def test_an_experiment_has_a_panel_for_each_instance(tmp_path, capsys):
     folder = experiment(tmp_path / "e", runs=1)
     content = json.loads((folder / "experiment.json").read_text())
@@ -101,11 +95,9 @@ def test_an_experiment_has_a_panel_for_each_instance(tmp_path, capsys):
             variant = {"name": f"{instance}-{mode}", "instance": instance, "label": mode, "runs": [f"{instance}-{mode}.csv"]}
             content["variants"].append(variant | {"construct": {"guided": number == 0}})
     (folder / "experiment.json").write_text(json.dumps(content))
-    assert main(["construct", str(folder), "--output", str(tmp_path / "a.svg")]) == 0
-    printed = capsys.readouterr().out
+    printed = output_of(capsys, "construct", folder, "--output", tmp_path / "a.svg")
     assert printed.startswith("## easy\n") and "\n\n## hard\n" in printed and printed.count("unguided") == 2
-    texts = ["".join(text.itertext()) for text in ElementTree.parse(tmp_path / "a.svg").iter("{http://www.w3.org/2000/svg}text")]
-    assert {"easy", "hard", "guided (20 attempts)", "unguided (20 attempts)"} <= set(texts)
+    assert {"easy", "hard", "guided (20 attempts)", "unguided (20 attempts)"} <= set(texts(tmp_path / "a.svg"))
 
 
 def test_no_panel_is_higher_than_the_axis_they_share():
@@ -113,16 +105,3 @@ def test_no_panel_is_higher_than_the_axis_they_share():
     drawing = construct.draw({"flat": pd.DataFrame(rows), "high": pd.DataFrame(rows | {"synergy": [0.5] * 4})})
     assert {axes.get_ylim()[0] for axes in drawing.axes} == {0}
     assert all(axes.get_ylim()[1] > 100 for axes in drawing.axes)
-
-
-def test_misuse_is_told_before_tables_are_read(tmp_path, capsys):
-    folder = experiment(tmp_path / "e", runs=1)
-    for arguments, message in (
-        ([folder, "a.csv"], "given alone"),
-        ([folder, "--width", "wide"], "the width is 'wide'"),
-        (["none.csv", "--output", tmp_path / "a.gif"], "ends in .pdf, .svg or .png"),
-    ):
-        assert main(["construct", *map(str, arguments)]) == 2
-        assert message in capsys.readouterr().err
-    assert main(["construct", str(folder), "--output", str(tmp_path / "a.svg")]) == 3
-    assert "holds no table of constructions" in capsys.readouterr().err

@@ -6,18 +6,16 @@ import re
 import shlex
 import subprocess
 import sys
-import xml.etree.ElementTree as ElementTree
-from pathlib import Path
 
 import pytest
+from commands import texts
 
 from skerry.command import COMMANDS, main
 from skerry.quantities import QUANTITIES
 from skerry.stats import MAGNITUDES
+from tests.support.binary import BINARY, TREE
 from tests.support.depth import deep
 
-TREE = Path(__file__).resolve().parents[2]
-BINARY = Path(os.environ.get("SKERRY", TREE / "build/release/skerry")).resolve()
 PAGE = (TREE / "docs/analysis.md").read_text()
 #: The largest size in bytes of a figure in the tree.
 MOST_BYTES = 150_000
@@ -53,14 +51,8 @@ def environment(folder):
 
 
 def shell(folder, text):
-    done = subprocess.run(
-        ["bash", "-euo", "pipefail", "-c", text],
-        cwd=folder,
-        env=environment(folder),
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
+    command = ["bash", "-euo", "pipefail", "-c", text]
+    done = subprocess.run(command, cwd=folder, env=environment(folder), capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, f"{text}\n{done.stdout}{done.stderr}"
     return done.stdout
 
@@ -84,18 +76,13 @@ def test_a_command_is_understood_by_a_shell(place):
 
 
 def test_the_python_runs_from_top_to_bottom(place):
-    script = place / "page.py"
-    script.write_text("\n".join(blocks(PAGE, "python")))
-    done = subprocess.run([place / "bin/python3", script], cwd=place, env=environment(place), capture_output=True, text=True, timeout=300)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines()[-1] == "results/none.h5: there is no such file"
+    (place / "page.py").write_text("\n".join(blocks(PAGE, "python")))
+    assert shell(place, "python3 page.py").splitlines()[-1] == "results/none.h5: there is no such file"
 
 
 def test_the_trace_format_in_short_runs(place):
-    text = (TREE / "docs/trace-format.md").read_text()
-    (place / "short.py").write_text(blocks(text, "python")[0])
-    done = subprocess.run([place / "bin/python3", "short.py"], cwd=place, env=environment(place), capture_output=True, text=True, timeout=300)
-    assert done.returncode == 0, done.stderr
+    (place / "short.py").write_text(blocks((TREE / "docs/trace-format.md").read_text(), "python")[0])
+    shell(place, "python3 short.py")
 
 
 def test_every_command_is_in_the_table():
@@ -107,17 +94,6 @@ def test_what_the_page_says_of_effects_is_so():
     for distance, word in MAGNITUDES:
         assert f"{0.5 + distance:.2f}" in PAGE and word in PAGE
     assert "success_low" in QUANTITIES and "ert" in QUANTITIES
-
-
-def test_links_lead_somewhere():
-    for name in ("docs/analysis.md", "README.md"):
-        page = TREE / name
-        for target in re.findall(r"\]\(([^)#:]+)[^):]*\)", page.read_text()):
-            assert (page.parent / target).exists(), f"{name}: {target}"
-
-
-def texts(path):
-    return ["".join(text.itertext()) for text in ElementTree.parse(path).iter("{http://www.w3.org/2000/svg}text")]
 
 
 def words(path):

@@ -45,30 +45,11 @@ def test_columns_of_tomorrow_are_there_by_their_names(tmp_path):
     assert np.array_equal(trace.dataset(columns=["age_s"]).age_s, novelty + 1)
 
 
-@pytest.mark.parametrize("column, checksum", [("novelty", "checksum"), ("age_s", "checksum_s")])
-def test_columns_of_tomorrow_are_guarded(tmp_path, column, checksum):
-    columns = sample()
-    path = write(tmp_path / "a.h5", columns | {"novelty": columns["best"], "age_s": columns["best"]})
-    with h5py.File(path, "r+") as file:
-        file[f"generation/{column}"][3, 0] += 1
-    with pytest.raises(DataError, match=f"epoch 0 is not as it was written: its {checksum} differs"):
-        skerry.open(path)
-
-
 def test_a_column_that_a_file_lacks_is_named_with_those_it_has(tmp_path):
     path = write(tmp_path / "a.h5", {name: values for name, values in sample().items() if name != "restarts"})
     trace = skerry.open(path)
     with pytest.raises(DataError, match="/generation has no column 'restarts'; it has .*immigrations"):
         trace.values("restarts")
-
-
-def test_a_checksum_of_a_table_that_is_not_known_is_refused(tmp_path):
-    path = write(tmp_path / "a.h5", sample())
-    with h5py.File(path, "r+") as file:
-        covered = file["epoch/checksum"].attrs["columns"].decode()
-        file["epoch/checksum"].attrs["columns"] = np.bytes_(f"{covered} weather/rain".encode())
-    with pytest.raises(DataError, match="/weather, a table that is not known"):
-        skerry.open(path)
 
 
 @pytest.mark.parametrize("text", [b"1 2 3\n4 5 6\n", "Jörg\nÅse €\n".encode(), b"", b"x" * 20000])

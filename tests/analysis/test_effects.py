@@ -3,15 +3,8 @@
 import numpy as np
 import pytest
 
-from skerry.effects import (
-    a12_estimate,
-    mean_estimate,
-    mean_over_instances,
-    median_ratio,
-    success_difference,
-    success_ratio,
-    variance_ratio,
-)
+from skerry.effects import a12_estimate, mean_estimate, mean_over_instances, median_ratio
+from skerry.effects import success_difference, success_ratio, variance_ratio
 
 RUNS = 50
 REPEATS = 400

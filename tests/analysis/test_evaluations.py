@@ -2,12 +2,12 @@ import re
 
 import numpy as np
 import pytest
+from commands import output_of, plot
 from make_trace import sample, write
 from test_style import labels, touching
 
 import skerry
 from skerry import run_tables
-from skerry.command import main
 from skerry.errors import DataError
 from skerry.evaluation_times import EDGES, evaluation_times
 from skerry.figures.evaluations import caption, draw_durations, draw_gantt
@@ -120,23 +120,17 @@ def test_both_kinds_are_drawn_and_stay_small(made, tmp_path, capsys):
         output = tmp_path / f"{kind}.svg"
         written = []
         for _ in range(2):
-            assert main(["plot", "--kind", kind, str(path), "--output", str(output)]) == 0
+            assert plot(capsys, "--kind", kind, path, "--output", output) == (0, "")
             written.append(output.read_bytes())
         assert written[0] == written[1] and len(written[0]) < 200_000
-    assert capsys.readouterr().err == ""
     assert "busy for 50.0 % of the time" in re.sub(r"\s+", " ", (tmp_path / "gantt.svg").read_text())
-
-
-def test_bars_of_a_full_chart_stay_small(made, tmp_path):
-    output = tmp_path / "bars.svg"
-    assert main(["plot", "--kind", "gantt", str(made(many(MOST_BARS))), "--output", str(output)]) == 0
-    assert len(output.read_bytes()) < 1_000_000
+    assert plot(capsys, "--kind", "gantt", made(many(MOST_BARS)), "--output", tmp_path / "bars.svg") == (0, "")
+    assert (tmp_path / "bars.svg").stat().st_size < 1_000_000, "a full chart of bars is small, too"
 
 
 def test_the_report_tells_of_them(made, capsys):
     path = made(ROWS)
-    assert main(["report", str(path)]) == 0
-    assert f"## {run_tables.EVALUATIONS}" in capsys.readouterr().out
+    assert f"## {run_tables.EVALUATIONS}" in output_of(capsys, "report", path)
     page = path.with_suffix(".html").read_text()
     assert "Who evaluated for which island, and when: 4 evaluations by 3 workers" in page
 
@@ -147,7 +141,6 @@ def test_a_trace_without_them_is_refused(made, tmp_path, capsys):
         for read in (evaluation_times, gantt):
             with pytest.raises(DataError, match=reason):
                 read(skerry.open(path))
-        assert main(["plot", "--kind", "gantt", str(path), "--output", str(tmp_path / "a.svg")]) == 3
-        assert reason in capsys.readouterr().err
-        assert main(["report", str(path)]) == 0
-        assert run_tables.EVALUATIONS not in re.findall("^## (.*)$", capsys.readouterr().out, re.MULTILINE)
+        status, errors = plot(capsys, "--kind", "gantt", path, "--output", tmp_path / "a.svg")
+        assert status == 3 and reason in errors
+        assert run_tables.EVALUATIONS not in re.findall("^## (.*)$", output_of(capsys, "report", path), re.MULTILINE)

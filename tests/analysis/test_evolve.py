@@ -17,6 +17,7 @@ import skerry
 from skerry.function_digest import function_digest
 
 from tests.support.binary import BINARY, TIME_LIMIT_S, TREE, Skerry
+from tests.support.depth import nightly
 from tests.waiting import wait_for
 
 SPACE = {"x": skerry.real(4, -5.12, 5.12)}
@@ -104,12 +105,8 @@ generations = 6
     assert_same("run.h5", result.trace)
     assert (result.fitness, result.violation) == trace.score and result.fitness == sphere(result.best["x"])
     assert (result.evaluations, result.generations, result.stop_reason) == (trace.evaluations, 6, "generations")
-
-
-def test_the_history_is_a_table_of_generations_and_islands():
-    table = evolved().history()
-    found = table["best"].to_numpy()
-    assert found.size == 7 * 2 and np.isfinite(found).all()
+    bests = result.history()["best"].to_numpy()
+    assert bests.size == 7 * 2 and np.isfinite(bests).all()
 
 
 def test_closures_lambdas_methods_and_callables_evolve():
@@ -262,7 +259,7 @@ def finished(process):
     return out
 
 
-@pytest.mark.parametrize("evaluations", [1, 60, 150])
+@pytest.mark.parametrize("evaluations", [60, *nightly(1, 150)])
 def test_killed_at_any_time_the_same_call_goes_on(tmp_path, evaluations):
     killed = script(tmp_path, "a.h5", seconds_each=0.03)
     wait_for_evaluations(tmp_path, evaluations)
@@ -281,7 +278,7 @@ def test_killed_at_any_time_the_same_call_goes_on(tmp_path, evaluations):
 
 
 @pytest.mark.parametrize("number, raised", [(signal.SIGINT, "KeyboardInterrupt"), (signal.SIGTERM, "skerry.evolving.Interrupted"),
-                                            (signal.SIGUSR1, "skerry.evolving.Interrupted")])
+                                            *nightly((signal.SIGUSR1, "skerry.evolving.Interrupted"))])
 def test_a_signal_ends_it_in_good_order(tmp_path, number, raised):
     ended = script(tmp_path, "a.h5", seconds_each=0.03)
     wait_for_evaluations(tmp_path, 40)
@@ -313,15 +310,13 @@ def test_ranks_make_the_run_of_one_process(tmp_path):
 
 
 @launched
-def test_a_launched_program_makes_one_run(tmp_path):
-    done = on_ranks(tmp_path, SCRIPT + SCRIPT.replace("generations=20", "generations=21"))
-    assert done.status != 0 and "UsageError: a program that a launcher of MPI has started makes one run" in done.err
-
-
-@launched
-def test_a_mistake_on_ranks_is_told_by_the_first(tmp_path):
-    done = on_ranks(tmp_path, SCRIPT.replace('"population"', '"poplation"'))
-    assert done.status != 0 and "skerry.errors.UsageError: unknown key 'poplation'" in done.err, done
+@pytest.mark.parametrize("text, told", [
+    (SCRIPT + SCRIPT.replace("generations=20", "generations=21"), "a program that a launcher of MPI has started makes one run"),
+    (SCRIPT.replace('"population"', '"poplation"'), "unknown key 'poplation'"),
+], ids=["two runs", "unknown key"])
+def test_a_mistake_on_ranks_is_told_by_the_first(tmp_path, text, told):
+    done = on_ranks(tmp_path, text)
+    assert done.status != 0 and f"skerry.errors.UsageError: {told}" in done.err, done
 
 
 def test_exceptions_fail_evaluations_and_are_shown(capfd):
@@ -333,12 +328,9 @@ def test_exceptions_fail_evaluations_and_are_shown(capfd):
     assert "an evaluation failed and ranks last: ZeroDivisionError: division by zero" in capfd.readouterr().err
 
 
-def test_without_any_fitness_there_is_no_best():
+def test_without_any_fitness_there_is_no_best_and_the_infeasible_have_a_violation():
     result = evolved(lambda x: 1 / 0)
     assert result.best is None and np.isnan(result.fitness)
-
-
-def test_infeasible_solutions_have_a_violation():
     assert evolved(lambda x: (x[0], 2)).violation == 2
 
 
@@ -387,8 +379,9 @@ def test_rules_end_it():
     ({"direction": "maximize"}, "did you mean \"maximise\""),
 ])
 def test_mistakes_are_told_in_one_sentence(more, message):
-    with pytest.raises(skerry.UsageError, match=message):
-        evolved(**more)
+    for evolve in (evolved, asked) if "space" not in more else (evolved,):
+        with pytest.raises(skerry.UsageError, match=message):
+            evolve(**more)
 
 
 def test_where_the_program_was_looked_for_is_told(monkeypatch):
@@ -459,20 +452,8 @@ def test_a_request_that_is_not_told_is_asked_again():
             run.result
 
 
-def test_an_asked_run_tells_mistakes():
-    with pytest.raises(skerry.UsageError, match="did you mean 'population'"):
-        asked(settings={"island.poplation": 3})
-
-
 PAGE = (TREE / "docs/python.md").read_text()
 EXAMPLES = TREE / "examples/python"
-
-
-def test_what_the_page_quotes_stands_in_the_examples():
-    quotes = re.findall(r"<!-- from (\S+) -->\n```python\n(.*?)```", PAGE, re.DOTALL)
-    assert len(quotes) == PAGE.count("```python")
-    for name, text in quotes:
-        assert text in (TREE / name).read_text()
 
 
 @pytest.mark.parametrize("name", [file.name for file in sorted(EXAMPLES.iterdir())])

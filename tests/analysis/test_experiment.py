@@ -1,6 +1,7 @@
 import json
 
 import pytest
+from commands import output_of
 from make_experiment import experiment
 
 from skerry.command import main
@@ -51,8 +52,7 @@ def test_a_claim_of_an_unknown_variant_is_refused(tmp_path):
 def test_a_folder_is_taken_by_instances(tmp_path, capsys):
     folder = experiment(tmp_path / "e")
     assert main(["plot", str(folder), "--output", str(tmp_path / "a.png")]) == 0
-    assert main(["compare", str(folder)]) == 0
-    printed = capsys.readouterr().out
+    printed = output_of(capsys, "compare", folder)
     assert printed.count("one population : 5 islands  final fitness") == 2
     assert "## easy (target 50 coin)" in printed and "## hard (target 60 coin)" in printed
 
@@ -62,8 +62,7 @@ def test_a_table_of_an_experiment_has_published_figures(tmp_path, capsys):
     content = json.loads((folder / "experiment.json").read_text())
     content["variants"][0]["published"] = {"success_percent": 88}
     (folder / "experiment.json").write_text(json.dumps(content))
-    assert main(["table", str(folder)]) == 0
-    easy, hard = capsys.readouterr().out.split("## hard")
+    easy, hard = output_of(capsys, "table", folder).split("## hard")
     assert "published" in easy and "88" in easy and "published" not in hard
 
 
@@ -72,12 +71,6 @@ def test_runs_that_are_not_there_yet_are_counted(tmp_path, capsys):
     (folder / "easy-5-2.h5").unlink()
     assert main(["compare", str(folder)]) == 0
     assert "skipped: 1 of the 3 runs of '5 islands', which are not there yet\n" in capsys.readouterr().err
-
-
-def test_a_folder_stands_alone(tmp_path, capsys):
-    folder = experiment(tmp_path / "e", runs=1)
-    assert main(["compare", str(folder), str(folder / "easy-5-1.h5")]) == 2
-    assert "given alone" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -92,15 +85,3 @@ def test_patterns_choose_instances_and_variants(capsys, tmp_path, options, expec
     folder = experiment(tmp_path / "e")
     assert main(["table", str(folder), *options, "--format", "json"]) == 0
     assert [(record["instance"], record["group"]) for record in json.loads(capsys.readouterr().out)] == expected
-
-
-def test_patterns_that_choose_nothing_are_refused(capsys, tmp_path):
-    folder = experiment(tmp_path / "e")
-    for options, told in (
-        (["--variants", "5 island"], "there is no variant '5 island'; did you mean '5 islands'"),
-        (["--instances", "easy", "--variants", "hard-5"], "no instance of --instances has a variant of --variants"),
-    ):
-        assert main(["table", str(folder), *options]) == 2
-        assert told in capsys.readouterr().err
-    assert main(["table", str(folder / "easy-5-1.h5"), "--variants", "5"]) == 2
-    assert "--instances and --variants choose among those of an experiment; name its folder" in capsys.readouterr().err

@@ -19,15 +19,15 @@ def locked(tmp_path):
     os.close(descriptor)
 
 
-def refusing(times, then=lambda: "opened"):
-    """Raises DataError for the first `times` calls, as for a trace that is cut short."""
+def refusing(times, error=skerry.DataError("cut short")):
+    """Raises the error for the first `times` calls, as for a trace that is cut short."""
     calls = []
 
     def opened():
         calls.append(1)
         if len(calls) <= times:
-            raise skerry.DataError("cut short")
-        return then()
+            raise error
+        return "opened"
 
     return opened, calls
 
@@ -58,11 +58,7 @@ def test_a_trace_that_nobody_writes_is_refused_at_once(tmp_path):
 
 
 def test_an_unfinished_trace_is_not_waited_for(locked):
-    def unfinished():
-        calls.append(1)
-        raise skerry.Unfinished("a run is writing it")
-
-    calls = []
+    opened, calls = refusing(100, skerry.Unfinished("a run is writing it"))
     with pytest.raises(skerry.Unfinished):
-        patiently(locked[0], unfinished)
+        patiently(locked[0], opened)
     assert len(calls) == 1

@@ -12,7 +12,6 @@ import sys
 import termios
 import threading
 import time
-from pathlib import Path
 
 import h5py
 import numpy as np
@@ -25,10 +24,9 @@ from skerry.command import main
 from skerry.commands.following import _killed as killed
 from skerry.file_lock import is_written
 from skerry.watching import GRACE_S, State, Watch
-from tests.support.binary import OWN_PROGRAM
+from tests.support.binary import OWN_PROGRAM, TIME_LIMIT_S, TREE
 from tests.waiting import wait_for
 
-TREE = Path(__file__).resolve().parents[2]
 #: Its evaluations sleep: a run that nobody waits for takes no time of the processor.
 CONFIG = """[island]
 population = 10
@@ -38,20 +36,16 @@ every = 5
 [stop]
 generations = 100000000
 """
-LIMIT_S = 120
+LIMIT_S = TIME_LIMIT_S
 
 
 def start(path, *arguments, evaluation_ms=1):
     """Starts a run in the background, and waits for its trace."""
     config = path.with_suffix(".toml")
     config.write_text(CONFIG)
-    command = [OWN_PROGRAM, "run", config, *arguments, "--output", path, "--quiet"]
-    process = subprocess.Popen(
-        [str(part) for part in command],
-        env={**os.environ, "EVALUATION_MS": str(evaluation_ms)},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-    )
+    command = [str(part) for part in (OWN_PROGRAM, "run", config, *arguments, "--output", path, "--quiet")]
+    environment = {**os.environ, "EVALUATION_MS": str(evaluation_ms)}
+    process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     wait_for(lambda: path.exists() or process.poll() is not None, LIMIT_S, "the trace")
     return process
 
@@ -69,9 +63,14 @@ def command(*arguments):
     return [sys.executable, "-m", "analysis", "follow", *map(str, arguments)]
 
 
+def watched(path, *options):
+    """Starts follow, whose output is read."""
+    return subprocess.Popen(command(path, *options), cwd=TREE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
 def test_a_run_is_told_line_by_line_until_it_ends(endless):
     path, process = endless
-    watcher = subprocess.Popen(command(path, "--interval", 0.1), cwd=TREE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    watcher = watched(path, "--interval", 0.1)
     first = "".join(watcher.stdout.readline() for _ in range(15))
     process.send_signal(signal.SIGTERM)
     rest, errors = watcher.stdout.read(), watcher.stderr.read()
@@ -105,7 +104,7 @@ def test_the_run_is_the_same_whether_it_is_followed_or_not(tmp_path):
 
 def test_a_killed_run_is_told_with_what_goes_on_with_it(endless):
     path, process = endless
-    watcher = subprocess.Popen(command(path, "--interval", 0.2), cwd=TREE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    watcher = watched(path, "--interval", 0.2)
     watcher.stdout.readline()
     process.kill()
     output, errors = watcher.communicate(timeout=LIMIT_S)
@@ -150,28 +149,21 @@ def test_the_host_that_writes_is_that_of_the_last_session(tmp_path, attributes, 
     watch.close()
 
 
-def test_ctrl_c_leaves_and_the_run_goes_on(endless):
+WAYS_TO_LEAVE = {"ctrl-c": lambda watcher: watcher.send_signal(signal.SIGINT), "closed pipe": lambda watcher: watcher.stdout.close()}
+
+
+@pytest.mark.parametrize("leave", WAYS_TO_LEAVE.values(), ids=WAYS_TO_LEAVE)
+def test_a_reader_leaves_and_the_run_goes_on(endless, leave):
     path, process = endless
-    watcher = subprocess.Popen(command(path), cwd=TREE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    watcher = watched(path, "--interval", 0.05)
     watcher.stdout.readline()
-    watcher.send_signal(signal.SIGINT)
-    _, errors = watcher.communicate(timeout=LIMIT_S)
-    assert (watcher.returncode, errors) == (0, "")
+    leave(watcher)
+    assert (watcher.wait(timeout=LIMIT_S), watcher.stderr.read()) == (0, "")
     assert process.poll() is None
 
 
-def test_a_reader_that_closes_the_pipe_ends_it(endless):
-    path, _ = endless
-    watcher = subprocess.Popen(command(path, "--interval", 0.05), cwd=TREE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    watcher.stdout.readline()
-    watcher.stdout.close()
-    assert watcher.wait(timeout=LIMIT_S) == 0
-    assert watcher.stderr.read() == b""
-
-
 def in_a_terminal(arguments, columns, lines, then=lambda: None, **environment):
-    """Runs follow in a terminal of that size; returns its output and exit status. It calls `then` after five pictures.
-    """
+    """Runs follow in a terminal of that size; returns its output and exit status. It calls `then` after five pictures."""
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
     variables = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES", "NO_COLOR")}
@@ -318,12 +310,3 @@ def test_the_lock_tells_whether_a_run_writes(endless, tmp_path):
     wait_for(lambda: not is_written(path), LIMIT_S, "the lock to be gone")
     assert is_written(path) is False
     assert is_written(tmp_path / "none.h5") is None
-
-
-def test_misuse_is_told(tmp_path, capsys):
-    assert main(["follow", str(tmp_path / "none.h5")]) == 3
-    assert "none.h5: there is no such file" in capsys.readouterr().err
-    assert main(["follow", str(tmp_path / "none.h5"), "--interval", "0"]) == 2
-    assert "--interval is 0; it is from 0.01 to 3600 seconds" in capsys.readouterr().err
-    (tmp_path / "text.h5").write_text("text")
-    assert main(["follow", str(tmp_path / "text.h5")]) == 3

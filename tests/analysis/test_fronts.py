@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
+from commands import plot, texts
 from make_solutions import PRICE, SIZE, SYNERGY, WEIGHT, front, grid_map
-from test_plot import plot, texts
 
 import skerry
 from skerry import trade_offs
@@ -141,18 +141,6 @@ def test_the_command_draws_fronts_and_skips_runs_without(capsys, tmp_path):
     assert {"← better: price (coins)", "2 more synergy costs 80 coins"} <= set(texts(tmp_path / "a.svg"))
     status, errors = plot(capsys, "--kind", "front", path, barren, "--output", tmp_path / "b.svg")
     assert status == 0 and errors == f'analysis: skipped: {barren} keeps no front; a run does with algorithm = "nsga2" in its [island]\n'
-
-
-def test_fronts_of_other_objectives_are_refused(capsys, tmp_path):
-    two, three = front(tmp_path / "a.h5"), front(tmp_path / "b.h5", (PRICE, SYNERGY, WEIGHT), MANY[:, :3])
-    other = front(tmp_path / "c.h5", (PRICE, {**SYNERGY, "name": "skill"}))
-    for arguments, message in (
-        ([two, other], "have different objectives; compare fronts of one problem"),
-        (["--instance", "x", "--label", "a", two, "--instance", "y", "--label", "b", three], "the fronts have 2 and 3 objectives"),
-        (["--instance", "x", "--label", "a", three, "--instance", "y", "--label", "b", three], "are drawn of one instance; 2 are named"),
-    ):
-        status, errors = plot(capsys, "--kind", "front", *arguments, "--output", tmp_path / "x.svg")
-        assert status == 3 and message in errors
 
 
 def test_equal_fronts_can_be_told_apart(tmp_path):

@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
+from commands import plot, texts
 from make_solutions import front, grid_map, growing
 from make_trace import sample, write
-from test_plot import plot, texts
 
 import skerry
 from skerry.figures.growth import draw_growth
@@ -67,26 +67,6 @@ def test_the_command_draws_growth_and_tells_what_is_not_measured(capsys, tmp_pat
     assert {"hypervolume", "best island", "each island", "generation"} <= set(texts(tmp_path / "a.svg"))
     status, errors = plot(capsys, "--kind", "growth", "--measure", "front_size", path, still, "--output", tmp_path / "b.svg")
     assert status == 0 and errors.startswith(f"analysis: skipped: {still} measures no front_size: ")
-    status, errors = plot(capsys, "--kind", "growth", "--measure", "size", path, "--output", tmp_path / "b.svg")
-    assert status == 2 and "there is no measure 'size'" in errors and errors.count("\n") == 1
-    status, errors = plot(capsys, "--measure", "coverage", path, "--output", tmp_path / "b.svg")
-    assert status == 2 and "--measure is of --kind column and growth and parameter; --kind convergence is drawn" in errors
-
-
-@pytest.mark.parametrize("kind", ["map", "front", "growth"])
-def test_the_same_traces_give_the_same_bytes(capsys, tmp_path, kind):
-    path = front(tmp_path / "a.h5") if kind == "front" else grid_map(tmp_path / "a.h5", state=[1, 1, 2] + [0] * 9)
-    for ending in ("pdf", "svg", "png"):
-        written = []
-        for turn in (1, 2):
-            assert plot(capsys, "--kind", kind, path, "--output", tmp_path / f"{turn}.{ending}") == (0, "")
-            written.append((tmp_path / f"{turn}.{ending}").read_bytes())
-        assert written[0] == written[1] and len(written[0]) > 5000
-
-
-def test_an_unfinished_run_is_drawn_as_far_as_it_is_whole(capsys, tmp_path):
-    path = write(tmp_path / "a.h5", growing(generations=35, coverage=(0.1, 0.4)), unfinished=True)
-    assert plot(capsys, "--kind", "growth", path, "--output", tmp_path / "a.svg") == (0, "")
 
 
 def test_islands_that_own_parts_are_one_map(tmp_path):

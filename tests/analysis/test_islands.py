@@ -1,4 +1,3 @@
-import h5py
 import numpy as np
 import pytest
 from make_trace import sample, write
@@ -10,15 +9,7 @@ from skerry.islands import island_lines, island_map, populations
 
 @pytest.fixture
 def made(tmp_path):
-    def build(columns, config=None, **options):
-        path = write(tmp_path / "a.h5", columns, **options)
-        if config is not None:
-            with h5py.File(path, "r+") as file:
-                del file["config"]
-                file["config"] = np.bytes_(config.encode())
-        return skerry.open(path)
-
-    return build
+    return lambda columns, **options: skerry.open(write(tmp_path / "a.h5", columns, **options))
 
 
 def lines(axes):
@@ -61,7 +52,7 @@ def test_infeasible_individuals_are_left_out(made):
     columns = sample(generations=3, islands=2)
     columns["feasible"] = np.array([[0, 5], [2, 4], [3, 5], [4, 5]])
     config = "[island]\npopulation = 4\n[[island.override]]\nislands = [1, 9]\npopulation = 5\n"
-    trace = made(columns, config)
+    trace = made(columns, config=config)
     assert list(populations(trace)) == [4, 5]
     islands = island_lines(trace)
     shown = {name: ~np.isnan(getattr(islands, name).median) for name in ("best", "median", "worst")}

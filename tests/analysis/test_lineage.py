@@ -1,22 +1,17 @@
-import csv
-import io
-import os
 import subprocess
-from pathlib import Path
 
 import h5py
 import numpy as np
 import pytest
+from commands import output_of, records_of
 from make_trace import sample, write
 
 import skerry
-from skerry.command import main
 from skerry.errors import DataError
 from skerry.figures.lineage import draw_lineage
 from skerry.lineage import ancestry, genome_hash, mean_ancestry
+from tests.support.binary import BINARY, TREE
 
-TREE = Path(__file__).resolve().parents[2]
-BINARY = Path(os.environ.get("SKERRY", TREE / "build/release/skerry")).resolve()
 #: The genotype of the best of a trace that make_trace writes.
 WINNER = genome_hash(bytes(4))
 
@@ -81,12 +76,10 @@ def test_means_are_over_the_runs_whose_best_was_not_born_before(made):
 
 def test_the_command_prints_and_draws_the_shares(made, tmp_path, capsys):
     path, picture = str(made(BIRTHS)), tmp_path / "lineage.svg"
-    assert main(["lineage", path, "--output", str(picture)]) == 0
-    shown = capsys.readouterr().out
+    shown = output_of(capsys, "lineage", path, "--output", picture)
     assert "25.0 %" in shown and "50.0 % begin in the initial population" in shown
     assert picture.stat().st_size > 5000
-    assert main(["lineage", "--label", "deal", path, "--format", "csv"]) == 0
-    first, *_, last = csv.DictReader(io.StringIO(capsys.readouterr().out))
+    first, *_, last = records_of(capsys, "lineage", "--label", "deal", path)
     assert (first["group"], first["epoch"], first["island_1"], first["later"]) == ("deal", "0", "0.25", "0.5")
     assert (last["epoch"], last["island_0"], last["initial"]) == ("all", "0.5", "0.5")
 
@@ -100,10 +93,9 @@ def test_the_picture_shows_one_epoch_as_well_as_groups(made):
 
 def test_a_trace_without_births_is_refused(tmp_path):
     path = write(tmp_path / "a.h5", sample())
-    with pytest.raises(DataError, match="lineage = true"):
-        of(path)
-    with pytest.raises(DataError, match="lineage = true"):
-        skerry.open(path).frame("birth")
+    for read in (of, lambda path: skerry.open(path).frame("birth")):
+        with pytest.raises(DataError, match="lineage = true"):
+            read(path)
 
 
 def test_a_parent_without_a_birth_is_damage(made):

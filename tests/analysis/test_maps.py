@@ -2,8 +2,8 @@ import json
 
 import numpy as np
 import pytest
-from make_solutions import ANGLE, LEADER, NATIONS, centroid_map, front, grid_map
-from test_plot import plot, texts
+from commands import plot, texts
+from make_solutions import ANGLE, LEADER, NATIONS, centroid_map, grid_map
 
 import skerry
 from skerry import map_answers, map_planes
@@ -160,18 +160,3 @@ def test_the_map_of_a_puzzle_is_drawn_from_its_answer(capsys, tmp_path):
     for changes, message in (({"schema": "x/1"}, "is no map of a puzzle"), ({"cells": [{}]}, "is damaged: KeyError"), ({"cells": []}, "has no solution")):
         status, errors = plot(capsys, "--kind", "map", answer(tmp_path / "bad.json", **changes), "--output", tmp_path / "a.svg")
         assert status == 3 and message in errors and errors.count("\n") == 1
-
-
-def test_mistakes_of_the_command_are_told(capsys, tmp_path):
-    path, other = grid_map(tmp_path / "a.h5"), front(tmp_path / "f.h5")
-    (tmp_path / "e.json").write_text('{"empty": [99]}')
-    for status, arguments, message in (
-        (2, ["--kind", "map", path, path], "--kind map draws one run; 2 are named"),
-        (3, ["--kind", "map", other], "f.h5 keeps no map of solutions"),
-        (2, ["--kind", "map", path, "--features", "nations,leeder"], "no feature 'leeder'; did you mean 'leader'"),
-        (3, ["--kind", "map", path, "--empty", tmp_path / "e.json"], "names the cell 99; the map has the cells 0 to 11"),
-        (2, ["--kind", "map", path, "--empty", tmp_path / "none.json"], "none.json can't be read: No such file"),
-        (2, ["--kind", "front", other, "--empty", tmp_path / "e.json"], "--empty is of --kind map; --kind front is drawn"),
-    ):
-        told = plot(capsys, *arguments, "--output", tmp_path / "x.svg")
-        assert told[0] == status and message in told[1] and told[1].count("\n") == 1

@@ -13,17 +13,8 @@ from skerry.run_series import series_of
 
 
 @pytest.fixture
-def make(tmp_path):
-    count = iter(range(1000))
-
-    def build(best, violation=None, every=10, **options):
-        columns = sample(generations=len(best) - 1, islands=len(best[0]), seed=next(count))
-        columns["best"] = np.array(best, dtype=float)
-        if violation is not None:
-            columns["violation"] = np.array(violation, dtype=float)
-        return series_of(skerry.open(write(tmp_path / f"{next(count)}.h5", columns, every=every, **options)))
-
-    return build
+def make(make_run):
+    return lambda *arguments, **options: series_of(make_run(*arguments, **options))
 
 
 def test_the_members_of_one_run_are_its_islands(make):
@@ -134,11 +125,8 @@ def test_runs_of_unequal_length_are_thinned_alike(tmp_path):
 def test_migrations_are_the_ends_of_epochs_but_the_last(make):
     assert list(make([[1, 1]] * 26).migrations) == [10, 20]
     assert list(make([[1]] * 26).migrations) == []
-
-
-def test_too_many_migrations_are_not_marked(make):
     assert list(make([[1, 1]] * 102, every=1).migrations) == list(range(1, 101))
-    assert list(make([[1, 1]] * 103, every=1).migrations) == []
+    assert list(make([[1, 1]] * 103, every=1).migrations) == [], "too many are not marked"
 
 
 def test_a_run_without_an_epoch_is_refused(tmp_path):

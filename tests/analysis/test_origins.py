@@ -1,12 +1,10 @@
 import json
 
-import h5py
 import numpy as np
 import pytest
+from commands import output_of
 from make_experiment import experiment
-from make_trace import sample, write
 
-import skerry
 from skerry import grid, origins
 from skerry.command import main
 from skerry.errors import DataError
@@ -17,17 +15,10 @@ from skerry.origins import origins_of, rows_of
 CONFIG = '[migration]\ntopology = "fully_connected"\ntransfer = "move"\nsimilarity = "fitness"\n'
 
 
-def trace(path, bests, config="", **options):
-    """Writes a run with these bests, [generation, island], whose islands migrate every two generations."""
-    bests = np.array(bests, dtype=float)
-    columns = sample(generations=len(bests) - 1, islands=bests.shape[1])
-    columns["best"] = bests
-    write(path, columns, every=2, **options)
-    if config:
-        with h5py.File(path, "r+") as file:
-            del file["config"]
-            file["config"] = np.bytes_(config.encode())
-    return skerry.open(path, check=False)
+@pytest.fixture
+def of(make_run):
+    """Returns what is found in a run with these bests, [generation, island], whose islands migrate every two generations."""
+    return lambda bests, first_generation=1, **options: origins_of(make_run(bests, **{"every": 2} | options), first_generation)
 
 
 #: Migrations follow generations 2 and 4.
@@ -42,47 +33,34 @@ BESTS = [
 ]
 
 
-def test_new_bests_belong_to_the_islands_that_found_them(tmp_path):
-    found = origins_of(trace(tmp_path / "a.h5", BESTS))
+def test_new_bests_belong_to_the_islands_that_found_them(of):
+    found = of(BESTS)
     assert found.credit.tolist() == [[0, 1, 0], [1, 0, 0], [0, 0.5, 0.5], [1, 0, 0]]
     np.testing.assert_array_equal(found.waited, [np.nan, 1, 2, 2])
-    assert found.shares.tolist() == [0.5, 0.375, 0.125]
-    late = origins_of(trace(tmp_path / "b.h5", BESTS), first_generation=4)
-    assert late.credit.tolist() == [[0, 0.5, 0.5], [1, 0, 0]]
+    assert found.shares.tolist() == of(100 - np.array(BESTS), direction="maximise").shares.tolist() == [0.5, 0.375, 0.125]
+    assert of(BESTS, 4).credit.tolist() == [[0, 0.5, 0.5], [1, 0, 0]]
 
 
-def test_a_step_is_what_the_generation_after_a_migration_gains_beyond_its_neighbours(tmp_path):
+def test_a_step_is_what_the_generation_after_a_migration_gains_beyond_its_neighbours(of):
     # The gains of generations 1 to 6 are 10, 0, 10, 10, 0 and 10; so 5 after generation 2, and -10 after generation 4.
-    found = origins_of(trace(tmp_path / "a.h5", BESTS))
-    assert found.step == -2.5
-    late = origins_of(trace(tmp_path / "b.h5", BESTS), first_generation=4)
-    assert late.step == -10
-    assert origins_of(trace(tmp_path / "c.h5", 100 - np.array(BESTS), direction="maximise")).step == -2.5
+    found, late = of(BESTS), of(BESTS, 4)
+    assert (found.step, late.step, of(100 - np.array(BESTS), direction="maximise").step) == (-2.5, -10, -2.5)
     first, middle, last = rows_of("", "x", [found, late])
     assert first.step == middle.step == last.step and first.step.value == -6.25
-    assert np.isnan(origins_of(trace(tmp_path / "d.h5", BESTS[:4])).step), "a migration whose neighbours are not all known"
+    assert np.isnan(of(BESTS[:4]).step), "a migration whose neighbours are not all known"
 
 
-def test_new_bests_are_higher_where_fitness_is_maximised(tmp_path):
-    found = origins_of(trace(tmp_path / "a.h5", 100 - np.array(BESTS), direction="maximise"))
-    assert found.shares.tolist() == [0.5, 0.375, 0.125]
-
-
-def test_infeasible_bests_are_none(tmp_path):
-    columns = sample(generations=4, islands=2)
-    columns["best"] = np.array([[9, 9], [1, 8], [7, 8], [7, 5], [7, 5]], dtype=float)
-    columns["violation"][1, 0] = 2.0
-    path = write(tmp_path / "a.h5", columns, every=2)
-    assert origins_of(skerry.open(path)).credit.tolist() == [[0, 1], [1, 0], [0, 1]]
-    columns["violation"][:] = 1.0
-    none = origins_of(skerry.open(write(tmp_path / "b.h5", columns, every=2)))
+def test_infeasible_bests_are_none(of):
+    bests = [[9, 9], [1, 8], [7, 8], [7, 5], [7, 5]]
+    assert of(bests, violation=[[0, 0], [2, 0], [0, 0], [0, 0], [0, 0]]).credit.tolist() == [[0, 1], [1, 0], [0, 1]]
+    none = of(bests, violation=np.ones((5, 2)))
     assert none.credit.shape == (0, 2) and np.isnan(none.shares).all()
     rows = rows_of("", "x", [none])
     assert [row.new_bests for row in rows] == [0, 0] and np.isnan(rows[0].percent.value)
 
 
-def test_positions_are_first_middle_and_last(tmp_path):
-    runs = [origins_of(trace(tmp_path / f"{i}.h5", BESTS, CONFIG)) for i in range(2)]
+def test_positions_are_first_middle_and_last(of):
+    runs = [of(BESTS, config=CONFIG) for _ in range(2)]
     first, middle, last = rows_of("type 1", "sorted", runs)
     assert [row.position for row in (first, middle, last)] == ["first", "middle", "last"]
     assert (first.percent.value, middle.percent.value, last.percent.value) == (50, 37.5, 12.5)
@@ -94,39 +72,34 @@ def test_positions_are_first_middle_and_last(tmp_path):
     assert lines[2].split()[:6] == ["type", "1", "sorted", "dealt", "by", "fitness"] and lines[3].split()[0] == "middle"
 
 
-def test_bests_after_random_immigrants_are_not_surely_of_the_block(tmp_path):
-    columns = sample(generations=6, islands=3)
-    columns["best"] = np.array(BESTS, dtype=float)
-    columns["immigrations"][:] = [[0, 0, 0], [0, 1, 0], [1, 1, 0], [1, 1, 0], [1, 2, 0], [1, 2, 0], [1, 2, 0]]
-    columns["restarts"][:] = [[0, 0, 0]] * 6 + [[1, 0, 0]]
-    found = origins_of(skerry.open(write(tmp_path / "a.h5", columns, every=2)))
+def test_bests_after_random_immigrants_are_not_surely_of_the_block(of):
+    immigrations = [[0, 0, 0], [0, 1, 0], [1, 1, 0], [1, 1, 0], [1, 2, 0], [1, 2, 0], [1, 2, 0]]
+    found = of(BESTS, columns={"immigrations": immigrations, "restarts": [[0, 0, 0]] * 6 + [[1, 0, 0]]})
     assert found.undisturbed.tolist() == [[True, False, True], [True, True, True], [True, False, True], [False, True, True]]
     first, middle, last = rows_of("", "x", [found])
     assert (first.undisturbed_percent, middle.undisturbed_percent, last.undisturbed_percent) == (50, 0, 100)
 
 
-def test_two_islands_have_no_middle_and_one_has_nothing_to_tell(tmp_path):
-    two = origins_of(trace(tmp_path / "a.h5", [[9, 9], [8, 9], [8, 7]], CONFIG.replace("fully_connected", "ring")))
+def test_two_islands_have_no_middle_and_one_has_nothing_to_tell(of):
+    two = of([[9, 9], [8, 9], [8, 7]], config=CONFIG.replace("fully_connected", "ring"))
     assert [row.position for row in rows_of("", "x", [two])] == ["first", "last"]
     assert two.migration == "ring, move"
     with pytest.raises(DataError, match="is a run of one island"):
-        origins_of(trace(tmp_path / "b.h5", [[9], [8]]))
+        of([[9], [8]])
 
 
-def test_a_run_without_migration_has_no_generations_after_one(tmp_path):
-    columns = sample(generations=4, islands=3)
-    columns["best"] = np.array(BESTS[:5], dtype=float)
-    found = origins_of(skerry.open(write(tmp_path / "a.h5", columns, every=10)))
+def test_a_run_without_migration_has_no_generations_after_one(of):
+    found = of(BESTS[:5], every=10)
     assert np.isnan(found.waited).all()
     assert all(np.isnan([row.generations_after, row.undisturbed_percent]).all() for row in rows_of("", "x", [found]))
 
 
-def test_the_figure_shows_shares_over_an_even_share(tmp_path):
-    runs = [origins_of(trace(tmp_path / f"{i}.h5", BESTS)) for i in range(3)]
+def test_the_figure_shows_shares_over_an_even_share(of):
+    runs = [of(BESTS) for _ in range(3)]
     (axes,) = draw_origins([Panel("", [Group("a", runs)])]).axes
     (line,) = [container.lines[0] for container in axes.containers]
     assert list(line.get_ydata()) == pytest.approx([1.5, 1.125, 0.375])
-    two = [origins_of(trace(tmp_path / "two.h5", [[9, 9], [8, 9], [8, 7]]))]
+    two = [of([[9, 9], [8, 9], [8, 7]])]
     (axes,) = draw_origins([Panel("", [Group("a", runs), Group("b", two)])]).axes
     assert [list(container.lines[0].get_xdata()) for container in axes.containers] == [[0, 0.5, 1], [0, 1]]
 
@@ -137,11 +110,6 @@ def test_an_experiment_is_told_without_its_single_populations(tmp_path, capsys):
     told = capsys.readouterr()
     assert told.err == "" and (tmp_path / "a.png").stat().st_size > 5000
     assert told.out.startswith("## Where new bests are found\n") and "one population" not in told.out and "Wilson" in told.out
-    assert main(["origins", str(folder), "--format", "json"]) == 0
-    rows = json.loads(capsys.readouterr().out)
+    rows = json.loads(output_of(capsys, "origins", folder, "--format", "json"))
     assert [row["position"] for row in rows] == ["first", "middle", "last"] * 2
     assert sum(row["percent"] for row in rows[:3]) == pytest.approx(100)
-    assert main(["origins", str(folder), "--from-generation", "0"]) == 2
-    assert "--from-generation is 0" in capsys.readouterr().err
-    assert main(["origins", str(folder / "easy-1-1.h5")]) == 3
-    assert "is a run of one island" in capsys.readouterr().err

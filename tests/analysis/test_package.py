@@ -14,28 +14,16 @@ from make_trace import sample, write
 
 from skerry.command import COMMANDS
 
+from tests.support.binary import TREE
 from tests.support.depth import deep
-
-TREE = Path(__file__).resolve().parents[2]
 
 
 @pytest.mark.skipif(shutil.which("mypy") is None, reason="mypy is not installed (Debian: mypy)")
 def test_types_hold(tmp_path):
     command = ["mypy", "--config-file", TREE / "analysis/pyproject.toml", "--cache-dir", tmp_path, "-p", "skerry"]
-    checked = subprocess.run(
-        list(map(str, command)),
-        env={**os.environ, "MYPYPATH": str(TREE / "analysis")},
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
+    environment = {**os.environ, "MYPYPATH": str(TREE / "analysis")}
+    checked = subprocess.run(list(map(str, command)), env=environment, capture_output=True, text=True, timeout=300)
     assert checked.returncode == 0, checked.stdout + checked.stderr
-
-
-def test_the_version_is_that_of_the_project():
-    project = re.search(r"project\(skerry VERSION ([\d.]+)", (TREE / "CMakeLists.txt").read_text())[1]
-    assert tomllib.loads((TREE / "analysis/pyproject.toml").read_text())["project"]["version"] == project
-    assert f"\nversion: {project}\n" in (TREE / "CITATION.cff").read_text()
 
 
 def test_every_folder_of_the_sources_is_installed():

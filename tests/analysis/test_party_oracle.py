@@ -1,16 +1,14 @@
 """Checks the prices that `validate` proves against an integer program of the whole puzzle, solved by HiGHS."""
 
 import json
-import os
 import subprocess
 import tomllib
-from pathlib import Path
 
 import pytest
 from bench import party_milp
 
-TREE = Path(__file__).resolve().parents[2]
-BINARY = Path(os.environ.get("SKERRY", TREE / "build/release/skerry")).resolve()
+from tests.support.binary import BINARY
+
 SECONDS = 20
 PUZZLE = """name = "small"
 [pool]
@@ -42,7 +40,6 @@ property = "rarity"
 value = "common"
 at_most = 2
 """
-
 
 def skerry(*arguments, cwd):
     return subprocess.run([str(part) for part in (BINARY, *arguments)], cwd=cwd, capture_output=True, text=True, timeout=300, check=True)

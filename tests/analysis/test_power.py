@@ -1,14 +1,11 @@
-import csv
-import io
 import json
 
 import numpy as np
 import pytest
+from commands import output_of, records_of
 from make_experiment import experiment
 from scipy.stats import mannwhitneyu, norm
 
-from skerry.command import main
-from skerry.errors import UsageError
 from skerry.power import Plan, detectable, runs_needed, smallest_a12
 
 
@@ -41,42 +38,16 @@ def test_effects_shrink_with_runs_and_grow_with_tests():
     assert smallest_a12(2, 2) == np.inf
 
 
-@pytest.mark.parametrize("wrong", [{"runs": 0, "tests": 1}, {"runs": 1, "tests": -1}])
-def test_plans_that_cannot_be(wrong):
-    with pytest.raises(UsageError, match="it is a whole number from 1 up"):
-        Plan(**wrong)
-
-
-def told(capsys, *arguments):
-    assert main(["power", *map(str, arguments)]) == 0
-    return capsys.readouterr().out
-
-
 def test_an_experiment_is_judged_before_it_runs(tmp_path, capsys):
     folder = experiment(tmp_path / "e", runs=4)
     for path in folder.glob("*.h5"):
         path.unlink()
-    shown = told(capsys, folder)
+    shown = output_of(capsys, "power", folder)
     assert shown.startswith("## Power: 2 tests, 4 runs a group\n") and "too few runs" in shown and "Noether" in shown
     alone = tmp_path / "plan.json"
     alone.write_text((folder / "experiment.json").read_text())
-    assert told(capsys, alone) == shown
-    assert told(capsys, alone, "--measures", 2, "--runs", 50).startswith("## Power: 4 tests, 50 runs a group\n")
-    first, last = csv.DictReader(io.StringIO(told(capsys, "--runs", 50, "--tests", 18, "--format", "csv")))
+    assert output_of(capsys, "power", alone) == shown
+    assert output_of(capsys, "power", alone, "--measures", 2, "--runs", 50).startswith("## Power: 4 tests, 50 runs a group\n")
+    first, last = records_of(capsys, "power", "--runs", 50, "--tests", 18)
     assert float(first["a12"]) == smallest_a12(50, 50, 0.05 / 18) and int(last["runs_for_0.71"]) == 30
-    assert json.loads(told(capsys, "--runs", 3, "--tests", 1, "--format", "json"))[0]["a12"] is None
-
-
-def test_misuse_is_told(tmp_path, capsys):
-    folder = experiment(tmp_path / "e", runs=1)
-    for arguments, text in (
-        ([], "name an experiment, or its --runs and --tests"),
-        (["--runs", "50"], "name an experiment"),
-        (["--runs", "50", "--tests", "0"], "the number of tests is 0"),
-        (["--runs", "50", "--tests", "1", "--power", "1"], "power is 1; it lies between 0 and 1"),
-        (["--runs", "50", "--tests", "1", "--alpha", "0"], "alpha is 0; it lies"),
-        ([str(folder), "--measures", "0"], "--measures is 0"),
-        ([str(folder), "--baseline", "one populaton"], "did you mean 'one population'?"),
-    ):
-        assert main(["power", *arguments]) == 2
-        assert text in capsys.readouterr().err
+    assert json.loads(output_of(capsys, "power", "--runs", 3, "--tests", 1, "--format", "json"))[0]["a12"] is None

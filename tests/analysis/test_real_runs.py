@@ -1,13 +1,11 @@
 """Checks that traces of the binary agree with docs/trace-format.md."""
 
 import json
-import os
 import re
 import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import h5py
 import numpy as np
@@ -20,10 +18,9 @@ from skerry.figures.convergence import draw_convergence
 from skerry.figures.panels import Group, Panel
 from skerry.run_series import series_of
 from skerry.trace import open as load
+from tests.support.binary import BINARY, TREE
 from tests.waiting import wait_for
 
-TREE = Path(__file__).resolve().parents[2]
-BINARY = Path(os.environ.get("SKERRY", TREE / "build/release/skerry")).resolve()
 CONTRACT = (TREE / "docs/trace-format.md").read_text()
 ONEMAX = TREE / "configs/onemax.toml"
 SMALL = ("--set", "problem.bits=60", "--set", "island.population=20", "--set", "island.offspring=20")
@@ -32,7 +29,7 @@ SMALL = ("--set", "problem.bits=60", "--set", "island.population=20", "--set", "
 def skerry(*arguments, ranks=None):
     launcher = [] if ranks is None else [TREE / "jobs/mpirun.sh", "-n", str(ranks)]
     command = [*launcher, BINARY, *arguments]
-    return subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=120, check=True).stdout
+    return subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=240, check=True).stdout
 
 
 @pytest.fixture(scope="module")
@@ -157,10 +154,7 @@ def endless(tmp_path):
     path = tmp_path / "live.h5"
     command = [BINARY, "run", ONEMAX, "--set", "stop.generations=100000000", "--set", "stop.at_target=false", "--output", path, "--quiet"]
     process = subprocess.Popen([str(part) for part in command], stderr=subprocess.PIPE)
-    deadline = time.monotonic() + 120
-    while not path.exists():
-        assert process.poll() is None and time.monotonic() < deadline
-        time.sleep(0.01)
+    wait_for(lambda: path.exists() or process.poll() is not None, 240, "the trace", every_s=0.01)
     yield path, process
     process.kill()
     process.wait()
@@ -170,7 +164,7 @@ def test_another_process_follows_a_run_live(endless):
     """Rows are only added, and at any moment every column holds all rows that /epoch counts."""
     path, process = endless
     seen, torn = [], []
-    deadline = time.monotonic() + 120
+    deadline = time.monotonic() + 240
     with h5py.File(path, "r", libver="latest", swmr=True) as trace:
         columns = {table: dict(trace[table].items()) for table in ("epoch", "generation", "improvement")}
         epoch, generation, improvement = columns.values()
@@ -201,7 +195,7 @@ def test_another_process_follows_a_run_live(endless):
 
 def test_a_killed_run_leaves_its_epochs(endless, tmp_path):
     path, process = endless
-    wait_for(lambda: json.loads(skerry("inspect", path, "--json"))["epochs"] > 1, 120, "a second epoch")
+    wait_for(lambda: json.loads(skerry("inspect", path, "--json"))["epochs"] > 1, 240, "a second epoch")
     process.send_signal(signal.SIGKILL)
     process.wait()
     trace = load(path)

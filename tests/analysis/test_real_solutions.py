@@ -1,12 +1,11 @@
 """Checks that fronts and maps in the traces of the binary are read as they were kept, and drawn."""
 
-import os
 import subprocess
 import xml.etree.ElementTree as ElementTree
-from pathlib import Path
 
 import numpy as np
 import pytest
+from commands import output_of
 import xarray
 
 from skerry import map_answers, run_solutions, set_quality
@@ -14,9 +13,8 @@ from skerry.command import main
 from skerry.growth import growth_of
 from skerry.trace import open as load
 from skerry.trade_offs import ordered
+from tests.support.binary import BINARY, TREE
 
-TREE = Path(__file__).resolve().parents[2]
-BINARY = Path(os.environ.get("SKERRY", TREE / "build/release/skerry")).resolve()
 SHORT = ("--seed", 3, "--quiet", "--set", "migration.every=5")
 
 
@@ -97,8 +95,7 @@ def test_they_are_drawn_and_told(name, kind, request, tmp_path, capsys):
     for each in (kind, "growth"):
         assert main(["plot", "--kind", each, str(path), "--output", str(tmp_path / "a.svg")]) == 0
         assert ElementTree.parse(tmp_path / "a.svg").getroot().get("width") == "252pt"
-    assert main(["report", str(path), "--html", str(tmp_path / "a.html")]) == 0
-    told = capsys.readouterr().out
+    told = output_of(capsys, "report", path, "--html", tmp_path / "a.html")
     for grid in run_solutions.grids(load(path)):
         assert f"## {grid.title}\n" in told
     page = (tmp_path / "a.html").read_text()

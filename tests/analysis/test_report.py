@@ -1,6 +1,7 @@
 import json
 
 import pytest
+from commands import output_of
 from make_experiment import experiment
 
 from skerry.command import main
@@ -68,16 +69,14 @@ def test_many_instances_share_a_table(folder, capsys):
         content["published"] = []
 
     edit(folder, spread)
-    assert main(["report", str(folder), "--no-figures"]) == 0
-    told = capsys.readouterr().out
+    told = output_of(capsys, "report", folder, "--no-figures")
     lines = told.split("## All instances\n")[1].splitlines()
     assert lines[0].split("  ")[0] == "" and lines[0].split()[-3:] == ["failures:", "best", "last"]
     assert lines[1].split()[:5] == ["no.", "0", "5", "islands", "3"]
     assert lines[2].split()[:2] == ["published", "42"] and "-11.5 ± 1.5" in lines[2]
     assert lines[3].split()[:3] == ["one", "population", "3"]
     assert told.count("published") == 7 and "final fitness, best" not in told
-    assert main(["report", str(folder), "--no-figures", "--each"]) == 0
-    assert capsys.readouterr().out.count("final fitness, best") == 7
+    assert output_of(capsys, "report", folder, "--no-figures", "--each").count("final fitness, best") == 7
 
 
 def test_published_averages_stand_under_those_of_all_runs(folder, capsys):
@@ -87,8 +86,7 @@ def test_published_averages_stand_under_those_of_all_runs(folder, capsys):
         content["published"] = []
 
     edit(folder, spread)
-    assert main(["report", str(folder), "--no-figures"]) == 0
-    lines = capsys.readouterr().out.split("## All instances\n")[1].splitlines()
+    lines = output_of(capsys, "report", folder, "--no-figures").split("## All instances\n")[1].splitlines()
     assert lines[0].split()[-3:] == ["final:", "best", "last"] and "failures" not in lines[0]
     assert lines[1].split()[1:4] == ["setting", "0", "3"] and " ± " in lines[1]
     assert lines[2].split() == ["published", "–", *["–"] * (len(lines[2].split()) - 4), "-11.5", "–"]
@@ -97,8 +95,7 @@ def test_published_averages_stand_under_those_of_all_runs(folder, capsys):
 def test_constructions_are_told_too(folder, capsys):
     built, best = constructed(folder)
     edit(folder, lambda content: (content["variants"].append(built), content["published"].append(best)))
-    assert main(["report", str(folder), "--format", "markdown"]) == 0
-    told = capsys.readouterr().out
+    told = output_of(capsys, "report", folder, "--format", "markdown")
     assert "## easy: constructions" in told and "| best synergy | 0.7 | 0.8 | 2 |" in told
     assert (folder / "figures/construct-easy.pdf").exists()
 
@@ -106,8 +103,7 @@ def test_constructions_are_told_too(folder, capsys):
 def test_an_experiment_of_constructions_alone(folder, capsys):
     built, best = constructed(folder)
     edit(folder, lambda content: content.update(variants=[built], published=[best]))
-    assert main(["report", str(folder)]) == 0
-    assert "best synergy        0.7   0.8  2" in capsys.readouterr().out
+    assert "best synergy        0.7   0.8  2" in output_of(capsys, "report", folder)
     assert [path.name for path in (folder / "figures").iterdir()] == ["construct-easy.pdf"]
     assert main(["table", str(folder)]) == 3
     assert "holds constructions and no runs" in capsys.readouterr().err

@@ -6,14 +6,13 @@ import re
 import subprocess
 import sys
 import tomllib
-from pathlib import Path
 
 import pytest
 
 from skerry import requirements
 from skerry.command import main
+from tests.support.binary import TREE
 
-TREE = Path(__file__).resolve().parents[2]
 #: Without its site-packages any interpreter is one without h5py and the others.
 BARE = (sys.executable, "-S")
 PROJECT = tomllib.loads((TREE / "analysis/pyproject.toml").read_text())["project"]
@@ -21,9 +20,8 @@ PROJECT = tomllib.loads((TREE / "analysis/pyproject.toml").read_text())["project
 
 def run(*command, **environment):
     variables = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "PYTHON")}
-    return subprocess.run(
-        list(map(str, command)), cwd=TREE, env=variables | environment, capture_output=True, text=True, timeout=60
-    )
+    variables |= environment
+    return subprocess.run(list(map(str, command)), cwd=TREE, env=variables, capture_output=True, text=True, timeout=300)
 
 
 def one_sentence(done, *texts):

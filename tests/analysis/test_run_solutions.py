@@ -1,9 +1,9 @@
 import re
 
-import h5py
 import numpy as np
 import pandas
 import pytest
+from commands import output_of
 from make_runs import NAN, group, row
 from make_solutions import PRICE, SYNERGY, WEIGHT, add_front, centroid_map, front, grid_map
 from make_trace import sample, write
@@ -21,14 +21,6 @@ def cells(grid):
     return {line[0]: line[1:] for line in grid.rows}
 
 
-def set_worst(path, fitness):
-    config = f"[island]\nworst_fitness = {fitness}\n".encode()
-    with h5py.File(path, "r+") as file:
-        del file["config"]
-        file["config"] = np.bytes_(config)
-    return path
-
-
 def test_the_quality_of_a_run_is_that_of_all_islands_together(tmp_path):
     found = set_quality.of_run(skerry.open(grid_map(tmp_path / "m.h5")))
     assert (found["coverage"], found["qd_score"]) == (pytest.approx(4 / 12), 3 + 9 + 5 + 7)
@@ -39,9 +31,10 @@ def test_the_quality_of_a_run_is_that_of_all_islands_together(tmp_path):
 
 
 def test_the_qd_score_counts_from_the_worst_fitness(tmp_path):
-    maximised = skerry.open(set_worst(grid_map(tmp_path / "a.h5", violation=[0, 0, 0, 1]), 4)).archive()
+    worst = "[island]\nworst_fitness = {}\n"
+    maximised = skerry.open(grid_map(tmp_path / "a.h5", violation=[0, 0, 0, 1], config=worst.format(4))).archive()
     assert set_quality.qd_score(maximised) == (9 - 4) + (5 - 4), "3 is worse, and 7 is not feasible"
-    minimised = skerry.open(set_worst(grid_map(tmp_path / "b.h5", direction="minimise"), 6)).archive()
+    minimised = skerry.open(grid_map(tmp_path / "b.h5", direction="minimise", config=worst.format(6))).archive()
     assert set_quality.qd_score(minimised) == (6 - 3) + (6 - 5)
     assert np.isnan(set_quality.qd_score(skerry.open(grid_map(tmp_path / "c.h5", direction="minimise")).archive()))
 
@@ -68,15 +61,11 @@ def test_groups_are_tested_by_the_quality_that_they_have():
 
 def test_the_commands_table_and_compare_tell_it(tmp_path, capsys):
     runs = [str(front(tmp_path / f"{name}.h5", values=values)) for name, values in (("a", [[50, 9]]), ("b", [[60, 9]]))]
-    assert main(["table", *runs]) == 0
-    shown = capsys.readouterr().out
+    shown = output_of(capsys, "table", *runs)
     assert re.search(r"hypervolume of the front, median +1,305 +\(2\)", shown)
     assert "coverage" not in shown
-    assert main(["compare", "--label", "a", runs[0], "--label", "b", runs[1]]) == 0
-    shown = capsys.readouterr().out
+    shown = output_of(capsys, "compare", "--label", "a", runs[0], "--label", "b", runs[1])
     assert re.search(r"b : a +hypervolume +1 : 1 +1 +1 +0\.00 +large +", shown), "one run each does not tell which is higher"
-    assert main(["compare", "--measure", "coverage", "--label", "a", runs[0], "--label", "b", runs[1]]) == 3
-    assert "no instance has two groups with runs that have coverage" in capsys.readouterr().err
 
 
 def test_the_report_tells_of_a_front(tmp_path):
@@ -156,10 +145,6 @@ def test_solutions_are_exported(tmp_path, capsys):
     other = grid_map(tmp_path / "m.h5")
     assert main(["export", str(other), "--table", "archive", "--columns", "cell,leader", "--output", str(out)]) == 0
     assert pandas.read_csv(out)["leader"].tolist() == ["Áine", "Bo <b>", "Cy", "Cy"]
-    assert main(["export", str(other), "--table", "archive", "--columns", "cel", "--output", str(out)]) == 2
-    assert "has no column 'cel'; did you mean 'cell'" in capsys.readouterr().err
-    assert main(["export", str(other), "--table", "front", "--output", str(out)]) == 3
-    assert "m.h5 keeps no front" in capsys.readouterr().err
 
 
 def test_values_named_like_other_columns_stay_apart(tmp_path):

@@ -1,15 +1,13 @@
-import csv
-import io
 import json
 import xml.etree.ElementTree as ElementTree
 
 import numpy as np
 import pytest
+from commands import output_of, records_of
 from make_experiment import experiment
 from make_runs import NAN, group, row
 
 from skerry import scaling
-from skerry.command import main
 from skerry.errors import DataError
 from skerry.figures.scaling import draw_scaling
 from skerry.style import printed
@@ -95,11 +93,8 @@ def test_the_picture_has_a_line_for_each_series_and_repeats():
 
 def test_the_command_reads_the_folder_of_an_experiment(tmp_path, capsys):
     folder = experiment(tmp_path / "islands")
-    assert main(["scaling", str(folder), "--baseline", "one population", "--output", str(tmp_path / "a.svg")]) == 0
-    printed_text = capsys.readouterr().out
+    printed_text = output_of(capsys, "scaling", folder, "--baseline", "one population", "--output", tmp_path / "a.svg")
     assert "times sooner" in printed_text and "geometric mean" in printed_text and (tmp_path / "a.svg").stat().st_size > 0
-    assert main(["scaling", str(folder), "--format", "csv"]) == 0
-    records = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    records = records_of(capsys, "scaling", folder)
     assert len(records) == 4 and {record["islands"] for record in records} == {"1", "5"}
-    assert main(["scaling", str(folder), "--format", "json"]) == 0
-    assert len(json.loads(capsys.readouterr().out)) == 4
+    assert len(json.loads(output_of(capsys, "scaling", folder, "--format", "json"))) == 4

@@ -25,13 +25,6 @@ def test_the_wilson_interval_is_scipys(runs, confidence):
         assert wilson(successes, runs, confidence) == pytest.approx((expected.low, expected.high), abs=1e-12)
 
 
-def test_the_wilson_interval_stays_within_bounds():
-    assert wilson(1, 1)[1] == 1 and 0.2 < wilson(1, 1)[0] < 0.21
-    assert wilson(0, 1)[0] == 0 and 0.79 < wilson(0, 1)[1] < 0.8
-    low, high = wilson(50, 50)
-    assert high == 1 and low == pytest.approx(1 - wilson(0, 50)[1])
-
-
 PERMEABILITY = ([0.80, 0.83, 1.89, 1.04, 1.45, 1.38, 1.91, 1.64, 0.73, 1.46], [1.15, 0.88, 0.90, 0.74, 1.21])
 
 
@@ -39,14 +32,6 @@ def test_the_rank_sum_of_hollander_and_wolfe():
     """The example is from Nonparametric Statistical Methods, 1973 (human placenta): W = 35, one-sided p = 0.1272."""
     assert rank_sum(*PERMEABILITY) == pytest.approx(2 * 0.1272, abs=1e-4)
     assert a12(*PERMEABILITY) == 35 / (10 * 5)
-
-
-def test_tortoises_and_hares():
-    """The order T H H H H H T T T T T H of a race gives U = 25 and 11 (Conover 1999 discusses such races)."""
-    order = "THHHHHTTTTTH"
-    places = {animal: [-place for place, runner in enumerate(order) if runner == animal] for animal in "TH"}
-    assert a12(places["T"], places["H"]) == 11 / 36
-    assert a12(places["H"], places["T"]) == 25 / 36
 
 
 def test_rank_sums_of_degenerate_groups():

@@ -1,10 +1,8 @@
-import csv
-import io
 import json
-import xml.etree.ElementTree as ElementTree
 
 import numpy as np
 import pytest
+from commands import output_of, records_of, texts
 from make_experiment import experiment
 from make_runs import NAN, group, row
 
@@ -26,12 +24,16 @@ def instance(title, *groups, baseline="base"):
     return StudyInstance(title, groups, baseline)
 
 
+def rows_of(*instances):
+    return study.rows_of(instances)
+
+
 LOW, HIGH = np.arange(20.0), np.arange(100.0, 120.0)
 
 
 @pytest.mark.parametrize("direction, verdict", [("minimise", "better"), ("maximise", "worse")])
 def test_better_follows_the_direction_of_the_instance(direction, verdict):
-    rows = study.rows_of([instance("", of("base", HIGH, direction=direction), of("low", LOW, direction=direction))])
+    rows = rows_of(instance("", of("base", HIGH, direction=direction), of("low", LOW, direction=direction)))
     base, low = rows
     assert base.is_baseline and base.against is None and base.median == 109.5
     assert low.against.verdict == verdict and low.median == 9.5
@@ -40,11 +42,9 @@ def test_better_follows_the_direction_of_the_instance(direction, verdict):
 
 
 def test_instances_of_both_directions_share_a_table_and_its_correction():
-    rows = study.rows_of(
-        [
-            instance("a", of("base", LOW), of("x", LOW + 3), of("y", LOW + 9)),
-            instance("b", of("base", LOW, direction="maximise"), of("x", LOW + 9, direction="maximise")),
-        ]
+    rows = rows_of(
+        instance("a", of("base", LOW), of("x", LOW + 3), of("y", LOW + 9)),
+        instance("b", of("base", LOW, direction="maximise"), of("x", LOW + 9, direction="maximise")),
     )
     found = [each.against for each in rows if each.against]
     assert [each.p_holm for each in found] == holm([each.p for each in found])
@@ -57,17 +57,17 @@ def test_instances_of_both_directions_share_a_table_and_its_correction():
 
 
 def test_runs_without_a_feasible_solution_rank_as_worst():
-    rows = study.rows_of([instance("", of("base", [NAN, NAN, 5, 6]), of("x", [NAN, 1, 2, 3]))])
+    rows = rows_of(instance("", of("base", [NAN, NAN, 5, 6]), of("x", [NAN, 1, 2, 3])))
     found = rows[1]
     assert (found.feasible, found.runs) == (3, 4) and rows[0].feasible == 2
     assert found.against.a12.value == (3 * 4 + 0.5 * 2) / 16
-    assert np.isnan(study.rows_of([instance("", of("base", [1, 2]), of("x", [NAN, NAN]))])[1].median)
+    assert np.isnan(rows_of(instance("", of("base", [1, 2]), of("x", [NAN, NAN])))[1].median)
     assert "1.5 coin (3 feasible)" not in grid.text(study_tables.grid(rows, "base"))
     assert "2.5 coin (3 feasible)" in grid.text(study_tables.grid(rows, "base"))
 
 
 def test_equal_runs_are_equal():
-    rows = study.rows_of([instance("", of("base", [4] * 9), of("x", [4] * 9))])
+    rows = rows_of(instance("", of("base", [4] * 9), of("x", [4] * 9)))
     found = rows[1].against
     assert (found.p, found.a12.value, found.verdict) == (1, 0.5, "equal")
     assert found.diversity_ratio.value == 1 and np.isnan(found.variance_ratio.value)
@@ -76,12 +76,10 @@ def test_equal_runs_are_equal():
 
 
 def test_missing_runs_and_baselines_are_told():
-    rows = study.rows_of(
-        [
-            instance("a", of("base", LOW, planned=25), of("x", LOW + 9), of("gone", [], planned=20)),
-            instance("b", of("base", [], planned=20), of("x", LOW)),
-            instance("c", of("x", LOW), baseline=None),
-        ]
+    rows = rows_of(
+        instance("a", of("base", LOW, planned=25), of("x", LOW + 9), of("gone", [], planned=20)),
+        instance("b", of("base", [], planned=20), of("x", LOW)),
+        instance("c", of("x", LOW), baseline=None),
     )
     assert [each.against is not None for each in rows] == [False, True, False, False, False, False]
     assert study_tables.gaps(rows) == [
@@ -95,14 +93,14 @@ def test_missing_runs_and_baselines_are_told():
     assert "20 of 25" in told and "base (baseline)" in told
     assert study.pooled(rows)[0].instances == 1
     with pytest.raises(DataError, match="nothing can be compared"):
-        study.require_comparison(study.rows_of([instance("b", of("base", [], planned=2), of("x", [1, 2]))]))
+        study.require_comparison(rows_of(instance("b", of("base", [], planned=2), of("x", [1, 2]))))
 
 
 def test_success_rates_where_there_is_a_target():
     aimed = [row(5, to_target=100, target=6) for _ in range(9)] + [row(9, target=6)]
     missed = [row(5, to_target=100, target=6) for _ in range(3)] + [row(9, target=6)] * 7
     groups = [StudyGroup(name, 10, group(name, rows).runs) for name, rows in (("x", aimed), ("base", missed))]
-    found, base = study.rows_of([instance("", *groups)])
+    found, base = rows_of(instance("", *groups))
     assert (found.successes, base.successes, found.target) == (9, 3, 6)
     difference = found.against.success_difference
     assert (difference.value, difference.low, difference.high) == pytest.approx((0.6, 0.1705, 0.8090), abs=1e-4)
@@ -111,11 +109,9 @@ def test_success_rates_where_there_is_a_target():
 
 
 def test_the_largest_difference_of_evaluations_is_told():
-    rows = study.rows_of(
-        [
-            instance("a", of("base", LOW, evaluations=1000), of("x", LOW, evaluations=1010)),
-            instance("b", of("base", LOW, evaluations=2100), of("x", LOW, evaluations=2000), of("y", LOW, evaluations=2050)),
-        ]
+    rows = rows_of(
+        instance("a", of("base", LOW, evaluations=1000), of("x", LOW, evaluations=1010)),
+        instance("b", of("base", LOW, evaluations=2100), of("x", LOW, evaluations=2000), of("y", LOW, evaluations=2050)),
     )
     spread = study.largest_spread(rows)
     assert (spread.instance, spread.fewest, spread.most) == ("b", ("x", 2000), ("base", 2100))
@@ -137,16 +133,14 @@ def test_equal_evaluations_are_told_without_a_variant(spent):
 
 def test_the_sentence_on_evaluations_names_two_variants_where_they_differ():
     for counts, ends in (((1001, 1000), "variant 1 1,000, variant 0 1,001"), ((1000, 1000, 1001), "variant 0 1,000, variant 2 1,001")):
-        rows = study.rows_of([instance("", *(of(f"variant {n}", LOW, evaluations=each) for n, each in enumerate(counts)))])
+        rows = rows_of(instance("", *(of(f"variant {n}", LOW, evaluations=each) for n, each in enumerate(counts))))
         assert compare.fairness(study.largest_spread(rows)).endswith(f": {ends}.")
 
 
 def test_the_forest_plot_shows_each_interval_and_whether_it_is_a_difference():
-    rows = study.rows_of(
-        [
-            instance("a", of("base", LOW), of("x", LOW + 2), of("y", LOW + 15)),
-            instance("b", of("base", LOW), of("x", LOW + 15)),
-        ]
+    rows = rows_of(
+        instance("a", of("base", LOW), of("x", LOW + 2), of("y", LOW + 15)),
+        instance("b", of("base", LOW), of("x", LOW + 15)),
     )
     (axes,) = draw_forest(rows, study.pooled(rows), "base").axes
     points = [line for line in axes.get_lines() if line.get_linestyle() == "None"]
@@ -165,32 +159,27 @@ def folder(tmp_path):
     return experiment(tmp_path / "e", runs=4)
 
 
-def told(capsys, *arguments):
-    assert main(["study", *map(str, arguments)]) == 0
-    return capsys.readouterr()
-
-
 def test_an_experiment_is_studied_by_one_command(folder, tmp_path, capsys):
     (folder / "hard-5-2.h5").unlink()
     output = tmp_path / "forest.svg"
-    shown = told(capsys, folder, "--baseline", "one population", "--output", output)
-    assert shown.out.startswith("## Against one population\n")
+    assert main(["study", str(folder), "--baseline", "one population", "--output", str(output)]) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith("## Against one population\n")
     for text in ("one population (baseline)", "3 of 4", "1 of the 4 runs of 5 islands on hard are missing.", "## Over the instances", "Newcombe"):
-        assert text in shown.out
-    assert "Median evaluations differ by 400.0 % at most" in shown.out
-    texts = {"".join(text.itertext()) for text in ElementTree.parse(output).iter("{http://www.w3.org/2000/svg}text")}
-    assert {"easy", "hard", "5 islands"} <= texts
-    assert told(capsys, folder, "--format", "markdown").out.startswith("### Against 5 islands\n")
-    assert told(capsys, folder, "--format", "latex").out.rstrip().endswith(r"\end{tabular}")
+        assert text in shown
+    assert "Median evaluations differ by 400.0 % at most" in shown
+    assert {"easy", "hard", "5 islands"} <= set(texts(output))
 
 
-def test_records_hold_every_figure(folder, capsys):
-    base, islands = list(csv.DictReader(io.StringIO(told(capsys, folder, "--baseline", "1", "--format", "csv").out)))[1::-1]
+def test_every_format_holds_every_figure(folder, capsys):
+    assert output_of(capsys, "study", folder, "--format", "markdown").startswith("### Against 5 islands\n")
+    assert output_of(capsys, "study", folder, "--format", "latex").rstrip().endswith(r"\end{tabular}")
+    base, islands = records_of(capsys, "study", folder, "--baseline", "1")[1::-1]
     assert (base["variant"], base["is_baseline"], base["a12"]) == ("one population", "True", "")
     assert float(islands["a12_low"]) < float(islands["a12"]) == 1
     assert islands["verdict"] == "equal" and float(islands["evaluations_ratio"]) == 5
     assert {"p", "p_holm", "diversity_ratio_low", "variance_ratio_high", "success_difference"} <= set(islands)
-    (pooled,) = json.loads(told(capsys, folder, "--baseline", "one population", "--format", "json", "--pooled").out)
+    (pooled,) = json.loads(output_of(capsys, "study", folder, "--baseline", "one population", "--format", "json", "--pooled"))
     assert (pooled["variant"], pooled["instances"], pooled["a12"]) == ("5 islands", 2, 1)
 
 
@@ -200,20 +189,7 @@ def test_the_baseline_is_that_of_the_experiment(folder, capsys):
         if variant["name"] == "easy-1":
             variant["baseline"] = True
     (folder / "experiment.json").write_text(json.dumps(content))
-    shown = told(capsys, folder).out
+    shown = output_of(capsys, "study", folder)
     assert shown.startswith("## Against one population\n")
     assert "hard has no run of the baseline" in shown
-    assert told(capsys, folder, "--baseline", "easy-5").out.startswith("## Against 5 islands\n")
-
-
-def test_misuse_is_told(folder, capsys):
-    for arguments, status, text in (
-        (["--baseline", "6 islands"], 2, "did you mean '5 islands'?"),
-        (["--diversity", "fitness_diversty"], 2, "did you mean 'fitness_diversity'?"),
-        (["--output", "a.xyz"], 2, "ends in .pdf, .svg or .png"),
-    ):
-        assert main(["study", str(folder), *arguments]) == status
-        assert text in capsys.readouterr().err
-    twice = [part for _ in range(2) for part in ("--label", "a", str(folder / "easy-5-1.h5"))]
-    assert main(["study", *twice]) == 2
-    assert "two groups are called 'a'" in capsys.readouterr().err
+    assert output_of(capsys, "study", folder, "--baseline", "easy-5").startswith("## Against 5 islands\n")

@@ -33,14 +33,6 @@ def test_bins_are_those_of_pandas_whatever_the_pieces(seed):
     np.testing.assert_array_equal(bins.positions, middles)
 
 
-def test_a_peak_of_one_row_is_kept():
-    values = np.zeros((100_000, 1))
-    values[54_321] = 7
-    bins = thinned(values, 512, 1000)
-    assert bins.highest.max() == 7 and bins.median.max() == 0
-    assert abs(bins.positions[bins.highest[:, 0].argmax()] - 54_321) <= bins.width / 2
-
-
 @pytest.mark.parametrize("rows", [512, 700, 1000])
 def test_coarser_bins_have_the_same_peaks(rows):
     values = np.random.default_rng(rows).normal(size=(rows, 2))

@@ -3,13 +3,12 @@
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 from make_trace import sample, write
 
+from tests.support.binary import TREE
 from tests.support.depth import deep
 
-TREE = Path(__file__).resolve().parents[2]
 TRACES = deep(200, 1000)
 #: The memory of the libraries, and at most a megabyte for each trace.
 LIMIT_MB = deep(400, 1000)
@@ -25,19 +24,14 @@ print((own + 2 * largest_child) // 1024, file=sys.stderr)
 sys.exit(status)
 """
 
-
 def test_a_table_of_many_traces_takes_little_memory(tmp_path):
     first = write(tmp_path / "0.h5", sample(generations=100, islands=5), target=50)
     traces = [first] + [tmp_path / f"{number}.h5" for number in range(1, TRACES)]
     for path in traces[1:]:
         os.link(first, path)
-    done = subprocess.run(
-        [sys.executable, "-c", PROGRAM, *map(str, traces)],
-        env={**os.environ, "PYTHONPATH": str(TREE / "analysis")},
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
+    environment = {**os.environ, "PYTHONPATH": str(TREE / "analysis")}
+    command = [sys.executable, "-c", PROGRAM, *map(str, traces)]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
     head, row = done.stdout.splitlines()
     assert dict(zip(head.split(","), row.split(",")))["runs"] == str(TRACES)

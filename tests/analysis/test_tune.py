@@ -13,6 +13,7 @@ import tomllib
 
 import h5py
 import pytest
+from commands import output_of
 
 from skerry.command import main
 from skerry.parameters import flat
@@ -21,6 +22,8 @@ from skerry.tuning.runs import START, Candidate, Score
 from tests.support.binary import BINARY, OWN_PROGRAM, TIME_LIMIT_S, TREE
 from tests.support.depth import deep
 
+#: A tuning is some fifty runs of the binary.
+LIMIT_S = 4 * TIME_LIMIT_S
 SEED = int(os.environ.get("SKERRY_KILLS_SEED", random.SystemRandom().randrange(10**6)))
 CONFIG = """[problem]
 type = "onemax"
@@ -61,8 +64,6 @@ test_seeds = 5
 [tune.space]
 island.gene_rate = { real = [0.01, 0.4] }
 """
-#: What one call tells of the runs that others have made.
-COUNTS = ("kept", "done", "runs")
 
 
 def write(folder, tuning=TUNING):
@@ -77,12 +78,17 @@ def command(*options):
 
 def call(words, folder, **environment):
     variables = os.environ | {"PYTHONPATH": str(TREE / "analysis")} | environment
-    return subprocess.run(list(map(str, words)), cwd=folder, env=variables, capture_output=True, text=True, timeout=TIME_LIMIT_S)
+    return subprocess.run(list(map(str, words)), cwd=folder, env=variables, capture_output=True, text=True, timeout=LIMIT_S)
 
 
 def result_of(done):
     assert (done.returncode, done.stderr) == (0, ""), done.stderr
     return json.loads(done.stdout)
+
+
+def settled(result):
+    """Returns what each call tells alike, however many of the runs others have made."""
+    return {key: value for key, value in result.items() if key not in ("kept", "done", "runs")}
 
 
 def traces(folder):
@@ -135,7 +141,7 @@ def test_the_same_command_again_carries_out_nothing(tuned):
     folder, result = tuned
     again = result_of(call(command(), folder))
     assert (again["kept"], again["done"]) == (result["done"], 0)
-    assert {key: again[key] for key in again if key not in COUNTS} == {key: result[key] for key in result if key not in COUNTS}
+    assert settled(again) == settled(result)
 
 
 def test_kills_and_signals_change_nothing_and_no_run_is_paid_for_twice(tuned, tmp_path):
@@ -147,7 +153,7 @@ def test_kills_and_signals_change_nothing_and_no_run_is_paid_for_twice(tuned, tm
     for until in sorted(draw.sample(range(total), deep(4, 20))):
         with subprocess.Popen(command(), cwd=folder, env=os.environ | {"PYTHONPATH": str(TREE / "analysis")},
                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, start_new_session=True) as process:
-            deadline = time.monotonic() + TIME_LIMIT_S
+            deadline = time.monotonic() + LIMIT_S
             while process.poll() is None and len(traces(folder)) < max(until, len(paid) + 1):
                 assert time.monotonic() < deadline
                 time.sleep(0.001)
@@ -155,12 +161,12 @@ def test_kills_and_signals_change_nothing_and_no_run_is_paid_for_twice(tuned, tm
             number = draw.choice([signal.SIGKILL, signal.SIGKILL, signal.SIGTERM])
             with contextlib.suppress(ProcessLookupError):  # where it has ended meanwhile
                 (os.killpg if number == signal.SIGKILL else os.kill)(process.pid, number)
-            told = process.communicate(timeout=TIME_LIMIT_S)[1]
+            told = process.communicate(timeout=LIMIT_S)[1]
             assert process.returncode in (0, 75, -signal.SIGKILL, -signal.SIGTERM), told
             assert process.returncode != 75 or told.endswith("interrupted; the same command goes on\n")
         paid |= {name: when for name, when in finished(folder).items() if name not in paid}
     last = result_of(call(command(), folder))
-    assert {key: last[key] for key in last if key not in COUNTS} == {key: result[key] for key in result if key not in COUNTS}, SEED
+    assert settled(last) == settled(result), SEED
     assert traces(folder) == traces(whole), SEED
     assert last["done"] == total - last["kept"] <= total - len(paid)
     ended = finished(folder)
@@ -188,8 +194,7 @@ def test_instances_to_train_on_and_others_to_test_on(tmp_path, capsys):
     assert {name.split("-")[0] for name in traces(tmp_path)} == {"30", "50", "60", "70"}
     with h5py.File(next((tmp_path / "results/tuning").glob("50-c*.h5"))) as trace:
         assert trace.attrs["islands"] == 2 and "bits = 50" in trace["config"][()].decode()
-    assert main(["compare", str(tmp_path / "results/tuning"), "--measure", "best"]) == 0
-    told = capsys.readouterr().out
+    told = output_of(capsys, "compare", tmp_path / "results/tuning", "--measure", "best")
     assert "tuned settings : starting settings" in told and told.count("5 : 5") == 2
 
 
@@ -245,63 +250,59 @@ def test_refused_candidates_lose_without_runs_and_the_search_goes_on(tmp_path):
         assert used["island.offspring"] + 1 >= used["island.population"]
     again = call(command(), folder)
     assert again.stderr == done.stderr
-    assert {key: value for key, value in json.loads(again.stdout).items() if key not in COUNTS} == {
-        key: value for key, value in result.items() if key not in COUNTS
-    }
+    assert settled(json.loads(again.stdout)) == settled(result)
 
 
-def program(folder, script):
-    """Returns a program that is skerry but for what the script does first; its second argument is the file of the round."""
-    path = folder / "program"
-    path.write_text(f"#!/bin/sh\n{script}\nexec {BINARY} \"$@\"\n")
-    path.chmod(0o755)
-    return path
-
-
-def test_a_search_whose_candidates_are_all_refused_ends(tmp_path, monkeypatch, capsys):
+@pytest.fixture
+def tune_by(tmp_path, monkeypatch, capsys):
+    """Tunes by a program that is skerry but for what a script does first; the file of a round is $2."""
     monkeypatch.chdir(write(tmp_path))
-    refuses = program(tmp_path, """case "$*" in *--output*--list*) exec %s "$@";; esac
-grep -q 'name = "c' "$2" && { echo 'skerry: it is too dear (here)' >&2; exit 2; }""" % BINARY)
-    assert main(["tune", "tuning.toml", "--program", str(refuses), "--quiet"]) == 2
-    told = capsys.readouterr().err.splitlines()
+
+    def call(script, *options, kept="*--list*"):
+        program = tmp_path / "program"
+        begin = f'#!/bin/sh\nskerry={BINARY}\ncase "$*" in {kept}) exec $skerry "$@";; esac\n'
+        program.write_text(f'{begin}{script}\nexec $skerry "$@"\n')
+        program.chmod(0o755)
+        return main(["tune", "tuning.toml", "--program", str(program), "--quiet", *options]), *capsys.readouterr()
+
+    return call
+
+
+def test_a_search_whose_candidates_are_all_refused_ends(tune_by):
+    refusal = """grep -q 'name = "c' "$2" && { echo 'skerry: it is too dear (here)' >&2; exit 2; }"""
+    status, _, errors = tune_by(refusal, kept="*--output*--list*")
+    told = errors.splitlines()
+    assert status == 2
     assert told[0] == "analysis: candidates that are refused lose; the first: it is too dear (here)"
     assert told[1:] == ["analysis: the last 100 candidates were refused; narrow tune.space (tuning.toml). The last: it is too dear (here)"]
 
 
-def test_a_kept_run_of_other_settings_is_no_refused_candidate(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(write(tmp_path))
-    foreign = program(tmp_path, """case "$*" in *--list*) exec %s "$@";; esac
-grep -q 'name = "c' "$2" && { echo 'skerry: a.h5 is of another run: --output names another' >&2; exit 2; }""" % BINARY)
-    assert main(["tune", "tuning.toml", "--program", str(foreign), "--quiet"]) == 2
-    assert capsys.readouterr().err == "analysis: a.h5 is of another run: --output names another\n"
+def test_a_kept_run_of_other_settings_is_no_refused_candidate(tune_by):
+    refusal = """grep -q 'name = "c' "$2" && { echo 'skerry: a.h5 is of another run: --output names another' >&2; exit 2; }"""
+    assert tune_by(refusal)[::2] == (2, "analysis: a.h5 is of another run: --output names another\n")
 
 
-def test_candidates_whose_runs_all_fail_lose_and_leave_the_others_their_runs(tuned, tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(write(tmp_path))
-    fails = program(tmp_path, """case "$*" in *--list*) exec %s "$@";; esac
-ends() { echo 'skerry: it has crashed' >&2; echo '{"kept": 0, "done": 0, "failed": 3, "left": %s}'; exit 1; }
-grep -q baseline "$2" && exec %s "$@"
+CRASH = """ends() { echo 'skerry: it has crashed' >&2; echo '{"kept": 0, "done": 0, "failed": 3, "left": 1}'; exit 1; }
+"""
+
+
+def test_candidates_whose_runs_all_fail_lose_and_leave_the_others_their_runs(tune_by, tmp_path):
+    fails = """grep -q baseline "$2" && exec $skerry "$@"
 grep -q 'name = "c.*name = "c' "$2" && ends
-grep -q 'name = "c[0-7]' "$2" && ends""" % (BINARY, 1, BINARY))
-    assert main(["tune", "tuning.toml", "--program", str(fails), "--quiet", "--json"]) == 0
-    result = json.loads(capsys.readouterr().out)
-    assert result["failed"] > 0 and result["start_beaten"] and result["refused"] == 0
+grep -q 'name = "c[0-7]' "$2" && ends"""
+    status, out, _ = tune_by(CRASH + fails, "--json")
+    result = json.loads(out)
+    assert status == 0 and result["failed"] > 0 and result["start_beaten"] and result["refused"] == 0
     ran = {name for name in traces(tmp_path) if name.startswith("c")}
     assert ran and not [name for name in ran if name[1] in "01234567"]
 
 
-def test_starting_settings_whose_runs_fail_end_the_tuning(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(write(tmp_path))
-    fails = program(tmp_path, """case "$*" in *--list*) exec %s "$@";; esac
-echo 'skerry: it has crashed' >&2; echo '{"kept": 0, "done": 0, "failed": 3, "left": 1}'; exit 1""" % BINARY)
-    assert main(["tune", "tuning.toml", "--program", str(fails), "--quiet"]) == 1
-    assert capsys.readouterr().err == "analysis: it has crashed\n"
+def test_starting_settings_whose_runs_fail_end_the_tuning(tune_by):
+    assert tune_by(CRASH + "ends")[::2] == (1, "analysis: it has crashed\n")
 
 
-def test_a_missing_file_and_a_missing_program_are_told(tmp_path, monkeypatch, capsys):
+def test_a_missing_program_is_told(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(write(tmp_path))
-    assert main(["tune", "none.toml"]) == 3
-    assert capsys.readouterr().err == "analysis: none.toml: there is no such file\n"
     assert main(["tune", "tuning.toml", "--program", "./none"]) == 2
     assert "./none can't be started (No such file or directory); --program names skerry" in capsys.readouterr().err
 

@@ -2,6 +2,7 @@ import json
 import re
 
 import pytest
+from commands import output_of
 from make_validation import HOSTILE, NODES, hostile, impossible, minimal, numbers, solved, undecided, verdict, write
 
 from skerry.command import main
@@ -110,40 +111,40 @@ def test_figures_name_their_axes(tmp_path):
 
 def test_new_bests_are_told_with_their_island(tmp_path):
     page = shown(tmp_path, solved())
+    assert page.text == shown(tmp_path, solved()).text, "equal files give equal pages"
     assert "Where new bests of f424 came from" in page.captions
     assert "41 times an island stood still and began anew." in plain(page)
     assert "14,008 coins" in plain(page)
 
 
-def test_a_puzzle_that_can_not_be_solved(tmp_path):
-    told = answers(shown(tmp_path, impossible()))
-    assert list(told) == ["Can it be solved?", "What does the cheapest party cost, and how sure is that?"]
-    assert told["Can it be solved?"] == (
-        "No. These rules can't hold together: average rating at least 88 total price at most 150,000"
-        " What each of them has to give at least, the others as they are; it is not said whether that is enough: average rating at least 88: average rating at least 86.2"
-    )
+def of_rules(*verdicts):
+    """A puzzle whose price is proven, and without each of its rules so judged."""
+    return minimal() | verdict(5) | {"rule_prices": [{"rule": "a rule", "without": each} for each in verdicts]}
 
 
-def test_a_puzzle_that_is_not_decided(tmp_path):
-    told = answers(shown(tmp_path, undecided()))
-    assert told["Can it be solved?"].startswith("Not decided. No party was found, and it is not proven that there is none, after 60.1 s. This was tried: islands: 55 s")
-    assert told["What does the cheapest party cost, and how sure is that?"] == "No party is known. It is proven that none costs less than 4,210 gold."
+SOLVED, CHEAPEST, DEAR = "Can it be solved?", "What does the cheapest party cost, and how sure is that?", "Which rule makes it dear?"
+OPEN = minimal() | {"solvable": True, "best": 16100, "bound": 15750, "gap": 0.0222, "proven": False, "direction": "maximise"}
 
 
-def test_a_price_that_is_not_proven(tmp_path):
-    puzzle = minimal() | {"solvable": True, "best": 16100, "bound": 15750, "gap": 0.0222, "proven": False, "direction": "maximise"}
+@pytest.mark.parametrize(
+    "puzzle, question, answer",
+    [
+        (impossible(), SOLVED, "No. These rules can't hold together: average rating at least 88 total price at most 150,000"
+         " What each of them has to give at least, the others as they are; it is not said whether that is enough:"
+         " average rating at least 88: average rating at least 86.2"),
+        (undecided(), SOLVED, "Not decided. No party was found, and it is not proven that there is none, after 60.1 s."
+         " This was tried: islands: 55 s"),
+        (undecided(), CHEAPEST, "No party is known. It is proven that none costs less than 4,210 gold."),
+        (OPEN, CHEAPEST.replace("cheapest", "best"), "16,100 is the best that was found."
+         " It is proven that no party costs more than 15,750, so the gap is 2.22 %."),
+        (of_rules(verdict(5), verdict(5)), DEAR, "No rule by itself: without any one of them"),
+        (of_rules(verdict(5), verdict(5, 3, False)), DEAR, "None is known to"),
+    ],
+)  # fmt: skip
+def test_answers_of_puzzles_that_are_not_wholly_solved(tmp_path, puzzle, question, answer):
     told = answers(shown(tmp_path, puzzle))
-    assert told["What does the best party cost, and how sure is that?"] == (
-        "16,100 is the best that was found. It is proven that no party costs more than 15,750, so the gap is 2.22 %."
-    )
-
-
-def test_no_rule_makes_it_dear(tmp_path):
-    prices = [{"rule": "a", "without": verdict(5)}, {"rule": "b", "without": verdict(5)}]
-    puzzle = minimal() | verdict(5) | {"rule_prices": prices}
-    assert answers(shown(tmp_path, puzzle))["Which rule makes it dear?"].startswith("No rule by itself: without any one of them")
-    prices[1]["without"] = verdict(5, 3, False)
-    assert answers(shown(tmp_path, puzzle))["Which rule makes it dear?"].startswith("None is known to")
+    assert told[question].startswith(answer)
+    assert puzzle != impossible() or list(told) == [SOLVED, CHEAPEST]
 
 
 @pytest.mark.parametrize("key", sorted(set(solved()) - {"schema", "puzzle"}))
@@ -221,13 +222,8 @@ def test_long_texts_do_not_make_a_page_heavy(tmp_path):
 def test_files_hold_one_or_many(tmp_path, capsys):
     one, more = write(tmp_path / "a.json", solved()), tmp_path / "b.json"
     more.write_text(json.dumps([undecided(), impossible()], indent=1))
-    assert main(["validation", str(one), str(more), "--output", str(tmp_path / "c.html")]) == 0
-    assert capsys.readouterr().out == f"page  {tmp_path / 'c.html'}\n"
+    assert output_of(capsys, "validation", one, more, "--output", tmp_path / "c.html") == f"page  {tmp_path / 'c.html'}\n"
     assert Html((tmp_path / "c.html").read_text()).headings[0] == (1, "Validation of 3 puzzles")
-
-
-def test_equal_files_give_equal_pages(tmp_path):
-    assert shown(tmp_path, solved()).text == shown(tmp_path, solved()).text
 
 
 @pytest.mark.parametrize(
@@ -255,14 +251,3 @@ def test_what_is_no_validation_is_refused(tmp_path, content, told, capsys):
     assert main(["validation", str(path)]) == 3
     error = capsys.readouterr().err
     assert told in error and error.count("\n") == 1 and not (tmp_path / "told.html").exists()
-
-
-def test_misuse(tmp_path, capsys):
-    path = write(tmp_path / "a.json", minimal())
-    for arguments, status, text in (
-        ([path, path], 2, "2 files make one page; --output PAGE names it"),
-        ([path, "--output", tmp_path / "a.pdf"], 2, "the name of a page ends in .html"),
-        ([tmp_path / "none.json"], 3, "can't be read"),
-    ):
-        assert main(["validation", *map(str, arguments)]) == status
-        assert text in capsys.readouterr().err

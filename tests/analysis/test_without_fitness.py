@@ -4,7 +4,8 @@ import warnings
 
 import numpy as np
 import pytest
-from make_trace import sample, write
+from commands import output_of
+from make_trace import OF_FITNESS, sample, write
 
 import skerry
 from skerry import members, run_tables
@@ -20,7 +21,6 @@ from skerry.run_series import series_of
 from skerry.terminal import Look
 from skerry.watching import Watch
 
-OF_FITNESS = ("best", "median", "mean", "worst", "standard_deviation", "fitness_diversity")
 #: Generations, of 21, in which no individual of any island has a fitness, and island 1 besides.
 NONE, NONE_OF_ISLAND_1 = 3, 8
 
@@ -158,8 +158,7 @@ def test_a_single_run_is_drawn_and_reported(tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     write("a.h5", failing())
     assert main(["plot", "--kind", "islands", "a.h5", "--output", "i.svg"]) == 0
-    assert main(["report", "a.h5"]) == 0
-    printed = capsys.readouterr().out
+    printed = output_of(capsys, "report", "a.h5")
     assert "nan" not in printed.replace("nant", "")
     first = run_tables.diversity(skerry.open("a.h5"), run_of(skerry.open("a.h5"))).rows[0]
     assert first[1] == "–", "no island has a fitness at the start"
@@ -168,7 +167,6 @@ def test_a_single_run_is_drawn_and_reported(tmp_path, capsys, monkeypatch):
 def test_a_run_that_never_had_a_fitness_is_told_so(tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     write("a.h5", failing(nobody=21))
-    assert main(["report", "a.h5"]) == 0
-    printed = capsys.readouterr().out
+    printed = output_of(capsys, "report", "a.h5")
     assert "none: no evaluation has given a fitness" in printed and "∞" not in printed
     assert main(["plot", "a.h5", "--output", "a.svg"]) == 0

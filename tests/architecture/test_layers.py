@@ -1,10 +1,9 @@
 """Checks that no #include runs against the layers of include/ and src/."""
 import re
-from pathlib import Path
 
 import pytest
 
-TREE = Path(__file__).resolve().parents[2]
+from tests.support.binary import TREE
 
 #: The layers from the lowest up: a file may include files of its own layer and of layers below. Layers in the same line
 #: may not include each other. A path is a folder with all files below it, or one of the few headers for users that stand

@@ -1,10 +1,10 @@
 """Checks that former words (docs/glossary.md) are not used."""
 import re
-from pathlib import Path
 
 import pytest
 
-TREE = Path(__file__).resolve().parents[2]
+from tests.support.binary import TREE
+
 FOLDERS = ("include", "src", "configs", "docs", "bench", "examples", "jobs")
 SUFFIXES = {".hpp", ".cpp", ".h", ".cmake", ".txt", ".md", ".toml", ".in", ".sh", ".sbatch"}
 

@@ -1,5 +1,5 @@
 // tests/compile/run.sh compiles this file. Each line of REFUSED, EVOLVED or LISTED gives one error, which has
-// the text of the comment above it.
+// the text of the comment above it, or above the case before it.
 #include "skerry/evolve.hpp"
 #include "skerry/genomes/bits.hpp"
 #include "skerry/genomes/integers.hpp"
@@ -16,34 +16,30 @@
 
 template <int line>
 struct Case;
-// A problem with these members: as the compiler checks it, as evolve() does, and as a program does.
-#define REFUSED(...)      \
+template <int line>
+void run(const skerry::Mpi& mpi);
+#define MEMBERS(...)      \
   template <>             \
   struct Case<__LINE__> { \
     __VA_ARGS__           \
-  };                      \
+  };
+// A problem with these members: as the compiler checks it, as evolve() does, and as a program does.
+#define REFUSED(...)   \
+  MEMBERS(__VA_ARGS__) \
   template struct skerry::RightMembers<Case<__LINE__>>;
 #define EVOLVED(...)                                                                                 \
-  template <>                                                                                        \
-  struct Case<__LINE__> {                                                                            \
-    __VA_ARGS__                                                                                      \
-  };                                                                                                 \
+  MEMBERS(__VA_ARGS__)                                                                               \
   template <>                                                                                        \
   void run<__LINE__>(const skerry::Mpi& mpi) {                                                       \
     const auto run = skerry::evolve(Case<__LINE__>{}, {.stop = {.generations = 9}, .seed = 7}, mpi); \
     (void)run;                                                                                       \
   }
 #define LISTED(...)                                 \
-  template <>                                       \
-  struct Case<__LINE__> {                           \
-    __VA_ARGS__                                     \
-  };                                                \
+  MEMBERS(__VA_ARGS__)                              \
   template <>                                       \
   void run<__LINE__>(const skerry::Mpi& /*mpi*/) {  \
     (void)skerry::main<Case<__LINE__>>(0, nullptr); \
   }
-template <int line>
-void run(const skerry::Mpi& mpi);
 
 #define SPHERE                     \
   using Genome = skerry::Reals<8>; \
@@ -78,19 +74,14 @@ LISTED(using Genome = skerry::BitString<8>; double fitness(const Genome&) const;
 EVOLVED(using Genome = skerry::Permutation<8>; double evaluate(Genome&) const;)
 // evaluate() of a problem is public and takes one genome of the problem's own type Genome
 REFUSED(using Genome = skerry::Permutation<8>; double evaluate(const std::vector<int>&) const;)
-// evaluate() of a problem is public and takes one genome of the problem's own type Genome
 REFUSED(using Genome = skerry::Permutation<8>; double evaluate(const Genome&, int) const;)
-// evaluate() of a problem is public and takes one genome of the problem's own type Genome
 REFUSED(using Genome = skerry::Permutation<8>; private : double evaluate(const Genome&) const;)
 // evaluate() of a problem returns a double, which is the fitness, or a skerry::Score
 EVOLVED(using Genome = skerry::Permutation<8>; std::vector<double> evaluate(const Genome&) const { return {}; })
-// evaluate() of a problem returns a double, which is the fitness, or a skerry::Score
 REFUSED(using Genome = skerry::Permutation<8>; void evaluate(const Genome&) const;)
 // the problem has skerry::Stock<Genome>::Space bounds() const, which returns a skerry::Box<N> for skerry::Reals<N>
 EVOLVED(using Genome = skerry::Reals<8>; double evaluate(const Genome&) const;)
-// the problem has skerry::Stock<Genome>::Space bounds() const, which returns a skerry::Box<N> for skerry::Reals<N>
 LISTED(using Genome = skerry::Integers<8>; double evaluate(const Genome&) const;)
-// the problem has skerry::Stock<Genome>::Space bounds() const, which returns a skerry::Box<N> for skerry::Reals<N>
 REFUSED(using Genome = skerry::Permutation<>; double evaluate(const Genome&) const;)
 // bound() of a problem is called bounds() where it returns the values of genes
 REFUSED(using Genome = skerry::Reals<8>; double evaluate(const Genome&) const; skerry::Box<8> bound() const;)
@@ -108,17 +99,13 @@ REFUSED(OWN Genome sample(skerry::Random&) const; Genome crossover(const Genome&
 // Members in another form: another result, other arguments, not const, overloaded, a template, static, data of the class.
 // name of a problem is: static constexpr std::string_view name
 REFUSED(SPHERE std::string name() const;)
-// name of a problem is: static constexpr std::string_view name
 EVOLVED(SPHERE std::string name = "sphere";)
-// name of a problem is: static constexpr std::string_view name
 REFUSED(SPHERE static constexpr int name = 7;)
 // evaluate_batch() of a problem is: void evaluate_batch(std::span<const Genome* const> genomes, std::span<skerry::Score> scores)
 REFUSED(SPHERE std::vector<double> evaluate_batch(const std::vector<Genome>&) const;)
 // direction() of a problem is: skerry::Direction direction() const
 REFUSED(SPHERE bool direction() const;)
-// direction() of a problem is: skerry::Direction direction() const
 REFUSED(SPHERE skerry::Direction direction();)
-// direction() of a problem is: skerry::Direction direction() const
 REFUSED(SPHERE static constexpr skerry::Direction direction = skerry::Direction::maximise;)
 // direction of a problem is a function: skerry::Direction direction() const
 REFUSED(SPHERE skerry::Direction direction = skerry::Direction::maximise;)
@@ -132,7 +119,6 @@ EVOLVED(SPHERE void mutate(Genome&, skerry::Random&) const;)
 REFUSED(SPHERE int gene_rate() const;)
 // bounds() of a problem is: skerry::Stock<Genome>::Space bounds() const
 REFUSED(using Genome = skerry::Reals<8>; double evaluate(const Genome&) const; skerry::Box<7> bounds() const;)
-// bounds() of a problem is: skerry::Stock<Genome>::Space bounds() const
 EVOLVED(using Genome = skerry::Reals<8>; double evaluate(const Genome&) const; std::pair<double, double> bounds() const;)
 // bounds of a problem is a function: skerry::Stock<Genome>::Space bounds() const
 REFUSED(using Genome = skerry::Reals<8>; double evaluate(const Genome&) const; skerry::Box<8> bounds{-5, 5};)
@@ -178,7 +164,6 @@ REFUSED(SPHERE int obstacle() const;)
 REFUSED(SPHERE bool valid(const Genome&);)
 // optimum() of a problem is: std::optional<double> optimum() const
 EVOLVED(SPHERE double optimum() const { return 0; })
-// optimum() of a problem is: std::optional<double> optimum() const
 REFUSED(SPHERE static constexpr double optimum = 0;)
 // optimum of a problem is a function: std::optional<double> optimum() const
 REFUSED(SPHERE double optimum = 0;)
@@ -202,9 +187,7 @@ REFUSED(SPHERE void use(skerry::EvaluationServices&);)
 REFUSED(SPHERE std::vector<skerry::EvaluationRow> take_evaluation_rows();)
 // make_task_runner() of a problem is: std::shared_ptr<skerry::TaskRunner> make_task_runner() const
 EVOLVED(SPHERE std::unique_ptr<skerry::TaskRunner> make_task_runner() const;)
-// make_task_runner() of a problem is: std::shared_ptr<skerry::TaskRunner> make_task_runner() const
 REFUSED(SPHERE std::shared_ptr<skerry::TaskRunner> make_task_runner();)
-// make_task_runner() of a problem is: std::shared_ptr<skerry::TaskRunner> make_task_runner() const
 REFUSED(SPHERE std::shared_ptr<skerry::TaskRunner> make_task_runner(int) const;)
 // commands() of a problem is: static std::vector<skerry::Command> commands()
 LISTED(SPHERE std::vector<skerry::Command> commands() const;)
@@ -273,17 +256,13 @@ struct Minimised {
   SPHERE
 };
 #define PART(...)                                                   \
-  template <>                                                       \
-  struct Case<__LINE__> {                                           \
-    __VA_ARGS__                                                     \
-  };                                                                \
+  MEMBERS(__VA_ARGS__)                                              \
   template <>                                                       \
   void run<__LINE__>(const skerry::Mpi& mpi) {                      \
     (void)skerry::evolve(Minimised(), {}, mpi, Case<__LINE__>{});   \
   }
 // a selection has: static constexpr std::string_view name; void prepare(std::span<const skerry::Key> keys)
 PART(void prepare(std::span<const skerry::Key>); std::uint32_t pick(skerry::Random&);)
-// a selection has: static constexpr std::string_view name; void prepare(std::span<const skerry::Key> keys)
 PART(static constexpr std::string_view name = "mine"; std::uint32_t pick(skerry::Random&);)
 // a replacement has: static constexpr std::string_view name; and std::span<const std::uint32_t> survivors(
 PART(static constexpr std::string_view name = "mine"; int survivors(int, int);)
@@ -291,11 +270,9 @@ PART(static constexpr std::string_view name = "mine"; int survivors(int, int);)
 PART(static constexpr std::string_view name = "mine"; void order(int);)
 // an algorithm has: static constexpr std::string_view name; and template <typename Island> void advance(Island&
 PART(static constexpr std::string_view name = "mine"; void advance(int);)
-// an algorithm has: static constexpr std::string_view name; and template <typename Island> void advance(Island&
 PART(template <typename Island> void advance(Island&);)
 // an observer has: std::vector<skerry::Column> columns() const; and void observe(const skerry::Population<Genome>&
 PART(void observe(const skerry::Population<skerry::Reals<2>>&, std::span<double>);)
-// an observer has: std::vector<skerry::Column> columns() const; and void observe(const skerry::Population<Genome>&
 PART(std::vector<skerry::Column> columns() const; double observe(int);)
 // a part that a program brings is a selection, with pick(), a replacement, with survivors() or replace(), a migration policy, with order(), an observer, with observe(), or an algorithm
 PART(static constexpr std::string_view name = "mine"; int choose();)

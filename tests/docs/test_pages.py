@@ -35,12 +35,13 @@ def test_what_evolve_md_quotes_of_the_other_examples_stands_there() -> None:
         assert text in examples, text
 
 
-def test_what_external_md_quotes_stands_in_the_files() -> None:
-    page = (ROOT / "docs/external.md").read_text()
+@pytest.mark.parametrize(("name", "programs"), [("docs/external.md", None), ("docs/python.md", "python")])
+def test_what_a_page_quotes_stands_in_the_files(name: str, programs: str | None) -> None:
+    page = (ROOT / name).read_text()
     quoted = re.findall(r"<!-- from (\S+) -->\n```\w+\n(.*?)```", page, flags=re.DOTALL)
-    assert len(quoted) == 5
-    for name, text in quoted:
-        assert text in (ROOT / name).read_text(), name
+    assert len(quoted) == (page.count(f"```{programs}") if programs else 5), "every program is a quotation"
+    for source, text in quoted:
+        assert text in (ROOT / source).read_text(), source
 
 
 def test_the_tables_of_keys_are_those_that_the_program_prints() -> None:

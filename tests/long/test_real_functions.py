@@ -1,16 +1,12 @@
 """Checks that the configurations in configs/benchmarks need no more evaluations than pagmo2 in 20 dimensions."""
 
-import json
-import os
-import pathlib
 import statistics
-import subprocess
 
 import pytest
 
 from tests.support.depth import deep
+from tests.support.seeds import run_seeds
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
 SEEDS = deep(3, 11)
 # pagmo2's medians: evaluations of the better one of de and sade until 1e-8, and what sga has left after 400,000.
 EVALUATIONS = {"sphere": 23_600, "rosenbrock": 212_800, "rastrigin": 37_550}
@@ -18,10 +14,7 @@ LEFT = {"sphere": 1.9e-8, "rosenbrock": 2.8, "rastrigin": 3.7e-6}
 
 
 def runs(config, function):
-    command = [os.environ["SKERRY"], "run", ROOT / f"configs/benchmarks/{config}.toml", "--repeat", str(SEEDS), "--json",
-               "--quiet", "--set", "trace.enabled=false", "--set", f"problem.function={function}"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=900, check=True)
-    found = [json.loads(line) for line in done.stdout.splitlines()]
+    found = run_seeds(f"benchmarks/{config}.toml", f"problem.function={function}", seeds=SEEDS, ranks=1)
     assert len(found) == SEEDS
     return found
 
