@@ -142,13 +142,13 @@ class Chain:
         delay_s = self.chance.choice([0, self.chance.uniform(0, 0.02)])
 
         def laid_out(running):
-            return running.wait_until(part.exists) and running.lasts(delay_s)
+            return running.wait_until(part.exists, every_s=0.0002) and running.lasts(delay_s)
 
         def packing(running):
-            return running.wait_until(lambda: self.trace.exists() and part.exists()) and running.lasts(delay_s / 4)
+            return running.wait_until(lambda: self.trace.exists() and part.exists(), every_s=0.0002) and running.lasts(delay_s / 4)
 
         def saving(running):
-            return running.lasts(start_s / 2) and running.wait_until(checkpoint_part.exists) and running.lasts(delay_s / 4)
+            return running.lasts(start_s / 2) and running.wait_until(checkpoint_part.exists, every_s=0.0002) and running.lasts(delay_s / 4)
 
         return self.chance.choices([("any time", lambda running: running.lasts(start_s)),
                                     ("layout", laid_out),

@@ -4,20 +4,32 @@
 #include "engine/communication/mpi_communicator.hpp"
 
 #include <cstddef>
+#include <cstdlib>
 #include <functional>
+#include <vector>
 
 #include <gtest/gtest.h>
 
 namespace skerry {
 
-/// How many threads a test uses; under the sanitizers, where threads take twenty times as long, once only.
 #ifdef SKERRY_SANITIZE
 inline constexpr bool sanitized = true;
-inline constexpr std::size_t thread_counts[] = {3};
 #else
 inline constexpr bool sanitized = false;
-inline constexpr std::size_t thread_counts[] = {2, 3, 4, 7, 8};
 #endif
+
+/// Returns whether everything is asked for, as in tests/nightly.sh and tests/run.sh --thorough.
+inline bool nightly() {
+  return std::getenv("SKERRY_NIGHTLY") != nullptr || std::getenv("SKERRY_THOROUGH") != nullptr;
+}
+
+/// Returns how many threads a test uses; under the sanitizers, where threads take twenty times as long, one
+/// number only.
+inline std::vector<std::size_t> thread_counts() {
+  if (sanitized) return {3};
+  if (nightly()) return {2, 3, 4, 7, 8};
+  return {2, 3, 7};
+}
 
 /// Calls `work` on the ranks of MPI, and on threads of them.
 inline void on_ranks_and_threads(const std::function<void(Communicator&)>& work) {
@@ -33,7 +45,7 @@ inline void on_ranks_and_threads(const std::function<void(Communicator&)>& work)
     }
     return;
   }
-  for (const std::size_t threads : thread_counts) {
+  for (const std::size_t threads : thread_counts()) {
     SCOPED_TRACE(testing::Message() << threads << " threads");
     for_each_island(world, threads, work);
   }

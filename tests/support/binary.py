@@ -21,9 +21,10 @@ atexit.register(shutil.rmtree, SCRATCH, ignore_errors=True)
 
 
 def status_of_ended_ranks(launcher):
-    """Returns the largest exit status of the ended ranks of mpirun, or -SIGKILL if it has waited for all of them; None if a rank
-    lives or the process is no mpirun. In about one of a thousand jobs on a busy machine, and more often if a rank is killed as it
-    starts, mpirun hangs in PMIx_server_finalize after all its ranks have ended."""
+    """Returns what mpirun would end with after all its ranks have ended: the largest exit status, or that of a signal if no rank
+    failed by itself, since mpirun kills those that live when one fails; -SIGKILL if it has waited for all of them; None if a
+    rank lives or the process is no mpirun. In about one of a thousand jobs on a busy machine, and more often if a rank is killed as
+    it starts, mpirun hangs in PMIx_server_finalize after all its ranks have ended."""
     statuses = []
     for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -33,11 +34,12 @@ def status_of_ended_ranks(launcher):
         if int(fields[1]) == launcher:
             if fields[0] != "Z":
                 return None
-            code = os.waitstatus_to_exitcode(int(fields[-1]))
-            statuses.append(code if code >= 0 else 128 - code)  # mpirun reports a rank that a signal ended in this form
+            statuses.append(os.waitstatus_to_exitcode(int(fields[-1])))
     if not statuses and pathlib.Path(f"/proc/{launcher}/comm").read_text().startswith(("mpirun", "mpiexec", "orterun")):
         return -signal.SIGKILL
-    return max(statuses, default=None)
+    own = [status for status in statuses if status > 0]
+    killed = [128 - status for status in statuses if status < 0]
+    return max(own or killed or statuses, default=None)
 
 
 def await_end(process, wait, limit_s=TIME_LIMIT_S):

@@ -104,7 +104,7 @@ class Running:
         self.process.wait()
         while self.processes():
             assert time.monotonic() < deadline, f"ranks live on {limit_s} s"
-            time.sleep(0.01)
+            time.sleep(0.05)  # each look reads all of /proc
         return self.result()
 
     def result(self):
@@ -113,14 +113,14 @@ class Running:
         out, err = (os.pread(stream.fileno(), os.fstat(stream.fileno()).st_size, 0) for stream in (self._out, self._err))
         return Result(self.process.poll() if self._status is None else self._status, out, err)
 
-    def wait_until(self, condition, limit_s=TIME_LIMIT_S):
+    def wait_until(self, condition, limit_s=TIME_LIMIT_S, every_s=0.002):
         """Waits for the condition, which is checked often; returns false if the run ends first."""
         deadline = time.monotonic() + limit_s
         while not condition():
             if not self.alive():
                 return condition()
             assert time.monotonic() < deadline, f"not within {limit_s} s: {self.result()}"
-            time.sleep(0.0002)
+            time.sleep(every_s)
         return True
 
     def lasts(self, seconds):

@@ -103,14 +103,14 @@ TEST(ExternalWorker, AnswersComeInAnyOrder) {
 TEST(ExternalWorker, OneThatHangsIsFoundAmongSeveral) {
   Declaration declaration = shell_worker("[ $n = 5 ] && sleep 1000; answer");
   declaration.requests = 8;
-  declaration.timeout_s = 3;
+  declaration.timeout_s = 5;
   expect_scores(carried_out(std::move(declaration), 10), 10, {{5, FailureKind::timeout}});
 }
 
 TEST(ExternalWorker, TheTimeOfThoseBeforeDoesNotCount) {
-  Declaration declaration = shell_worker("sleep 0.5; answer");
+  Declaration declaration = shell_worker("sleep 1; answer");
   declaration.requests = 8;
-  declaration.timeout_s = 3;
+  declaration.timeout_s = 6;
   expect_scores(carried_out(std::move(declaration), 8), 8);
 }
 

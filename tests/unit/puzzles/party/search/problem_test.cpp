@@ -161,6 +161,7 @@ TEST(PartyProblem, AllocatesNothingPerIndividualOnceWarm) {
   Random random(8);
   Genetic settings;
   settings.improve_rate = 0.5;
+  settings.improve_budget = 50;
   for (const bool graded : {false, true}) {
     SCOPED_TRACE(testing::Message() << "graded " << graded);
     GeneticIsland<PartyProblem> island(random_problem(random, {.graded = graded}, {.mutated_return = false}),
