@@ -154,9 +154,10 @@ TEST(Columns, OfAForbiddenNameAreRefused) {
       {"best", "a column is named \"best\", as is one of skerry's own"},
       {"island", "as is one of skerry's own"},
       {"top", "two columns are named \"top\""}};
-  for (const auto& [name, told] : cases) {
-    EXPECT_THAT([&] { evolve(TopProblem(), settings_of(3, small_genetic()), mpi, NamedObserver{name}); },
-                ThrowsMessage<UsageError>(HasSubstr(told)));
+  for (const auto& refused : cases) {
+    EXPECT_THAT(
+        [&] { evolve(TopProblem(), settings_of(3, small_genetic()), mpi, NamedObserver{refused.first}); },
+        ThrowsMessage<UsageError>(HasSubstr(refused.second)));
   }
   EXPECT_NO_THROW(
       evolve(TopProblem(), settings_of(3, small_genetic()), mpi, NamedObserver{std::string(64, 'a')}));

@@ -188,10 +188,10 @@ TEST(Evolve, WhatAnIslandThrowsEveryRankThrows) {
 
 TEST(Evolve, RefusesSettingsOutOfRangeWhereTheyAreMade) {
   const Mpi mpi;
-  EXPECT_THAT(([] { OneMaxSettings{.island = Genetic{.mutation_rate = 1.4}}; }),
+  EXPECT_THAT(([] { (void)OneMaxSettings{.island = Genetic{.mutation_rate = 1.4}}; }),
               ThrowsMessage<UsageError>("mutation_rate is 1.4; a rate lies in [0, 1]"));
-  EXPECT_THROW((OneMaxSettings{.island = Genetic{.population = 1}}), UsageError);
-  EXPECT_THROW((OneMaxSettings{.island = LocalSearch{.climb_steps = 0}}), UsageError);
+  EXPECT_THROW((void)(OneMaxSettings{.island = Genetic{.population = 1}}), UsageError);
+  EXPECT_THROW((void)(OneMaxSettings{.island = LocalSearch{.climb_steps = 0}}), UsageError);
   EXPECT_THROW(evolve(OneMax(100), {.migration = {.every = 0}}, mpi), UsageError);
   EXPECT_THROW(evolve(OneMax(100), {.stop = {.evaluations = 0}}, mpi), Error);
   EXPECT_THROW(evolve(OneMax(100), {.stop = {.target = std::nan("")}}, mpi), Error);
