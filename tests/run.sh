@@ -2,7 +2,7 @@
 # Installs packages, builds everything and runs the tests that a change has to pass.
 #   tests/run.sh [--sanitize | --sanitize-threads | --thorough] [options of ctest]...      for example: tests/run.sh -L unit, tests/run.sh -R migration
 #   tests/run.sh --times          where the time of the last run went: phases, targets, translation units, tests
-# Options of ctest may choose nightly tests, too (tests/nightly.sh runs them all): tests/run.sh -L slurm.
+# -L and -R choose from all tests, those of the night as well, which tests/nightly.sh runs: tests/run.sh -L slurm.
 # --sanitize builds with Clang and MPICH under AddressSanitizer and UndefinedBehaviorSanitizer, and runs the tests of what can
 # break in memory: engine, traces, commands, external evaluators and parsers; on 1 and 2 ranks.
 # --sanitize-threads runs the MPI tests, whose islands are ranks, threads and both, under ThreadSanitizer.
@@ -24,7 +24,8 @@ while [ $# -gt 0 ]; do
         *) break ;;
     esac
 done
-named=${1:-}
+named=
+case " $*" in *" -L"* | *" -R"* | *" --label-regex"* | *" --tests-regex"*) named=yes ;; esac
 nightly=
 [ "${SKERRY_NIGHTLY:-}${SKERRY_THOROUGH:-}" = "" ] || nightly=yes
 case $preset in
@@ -33,10 +34,10 @@ case $preset in
         tests=memory_tests labels="memory|mpi|fuzz"
         [ -z "$nightly" ] || tests=unit_tests labels="unit|mpi|fuzz"
         targets=("$tests" mpi_tests fuzz_tests)
-        [ $# -gt 0 ] || set -- --label-regex "$labels" ;;
+        [ -n "$named" ] || set -- "$@" --label-regex "$labels" ;;
     sanitize-threads)
         targets=(mpi_tests)
-        [ $# -gt 0 ] || set -- --label-regex mpi ;;
+        [ -n "$named" ] || set -- "$@" --label-regex mpi ;;
 esac
 [ "$preset" = release ] || packages=(build test builds fuzz)
 # Whoever names tests gets those; otherwise those of the night are left to it.
