@@ -33,6 +33,7 @@ for number in range(1, len(sys.argv), 3):
         sys.exit(1)
 """
 
+
 @pytest.fixture(scope="module")
 def columns():
     """Of the big trace: fitness falls with noise in whole numbers, so that few generations have a new best."""
