@@ -1,5 +1,7 @@
 #include "skerry/detail/algorithms/make_island.hpp"
 
+#include "skerry/detail/algorithms/policy_order.hpp"
+
 namespace skerry {
 namespace detail {
 
@@ -85,4 +87,19 @@ void refuse_memory_of(const Algorithm& algorithm) {
 }
 
 }  // namespace detail
+
+void expect_every_slot(std::string_view policy, std::span<const std::uint32_t> ranking,
+                       std::vector<bool>& seen) {
+  seen.assign(ranking.size(), false);
+  for (const std::uint32_t slot : ranking) {
+    if (slot < seen.size() && !seen[slot]) {
+      seen[slot] = true;
+      continue;
+    }
+    throw UsageError("migration policy \"" + std::string(policy) + "\" put slot " + std::to_string(slot) +
+                     " into the ranking where " + std::to_string(ranking.size()) +
+                     " slots occur once each; it may only change their order");
+  }
+}
+
 }  // namespace skerry

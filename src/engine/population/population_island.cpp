@@ -1,6 +1,5 @@
 #include "skerry/detail/population/population_island.hpp"
 
-#include "skerry/detail/algorithms/policy_order.hpp"
 #include "skerry/detail/population/starters.hpp"
 #include "skerry/error.hpp"
 
@@ -21,20 +20,6 @@ void expect_room(std::size_t size, std::size_t starters) {
   if (starters <= size) return;
   throw UsageError("an island of " + std::to_string(size) + " individuals was given " +
                    std::to_string(starters) + " to start from; it has no room for more than its size");
-}
-
-void expect_every_slot(std::string_view policy, std::span<const std::uint32_t> ranking,
-                       std::vector<bool>& seen) {
-  seen.assign(ranking.size(), false);
-  for (const std::uint32_t slot : ranking) {
-    if (slot < seen.size() && !seen[slot]) {
-      seen[slot] = true;
-      continue;
-    }
-    throw UsageError("migration policy \"" + std::string(policy) + "\" put slot " + std::to_string(slot) +
-                     " into the ranking where " + std::to_string(ranking.size()) +
-                     " slots occur once each; it may only change their order");
-  }
 }
 
 StarterDeal::StarterDeal(const Starters& starters)
