@@ -2,10 +2,12 @@
 wrote, BUILD the build folder, and RESULTS the file of ctest --output-junit. Ninja's log has the wall seconds of each compilation,
 which is their CPU time where no more of them run than there are cores; GNU time has the CPU seconds of each test."""
 import collections
+import json
 import pathlib
 import re
+import subprocess
 import sys
-import xml.etree.ElementTree
+from xml.etree import ElementTree
 
 SLOWEST = 20
 
@@ -32,20 +34,26 @@ def target_of(output):
     return found[1] if found else "links"
 
 
-def tests(results, cpu_file):
+def labels_of(build):
+    """The first label of each test, by its name."""
+    listed = json.loads(subprocess.run(["ctest", "--test-dir", build, "--show-only=json-v1"], capture_output=True, check=True).stdout)
+    found = {}
+    for test in listed["tests"]:
+        labels = [value for item in test.get("properties", []) if item["name"] == "LABELS" for value in item["value"]]
+        found[test["name"]] = labels[0] if labels else ""
+    return found
+
+
+def tests(results, build):
     """Name, label, wall and CPU seconds of each; no CPU seconds without GNU time."""
-    cpu = {}
+    cpu_file, labels, cpu = build / "tests" / "cpu.tsv", labels_of(build), {}
     if cpu_file.exists():
         for line in cpu_file.read_text().splitlines():
             fields = line.split("\t")
             if len(fields) == 3:
                 cpu[fields[0]] = float(fields[1]) + float(fields[2])
-    rows = []
-    for test in xml.etree.ElementTree.parse(results).getroot().iter("testcase"):
-        labels = [item.get("value", "") for item in test.iter("property") if item.get("name") == "cmake_labels"]
-        label = labels[0].split(";")[0] if labels else ""
-        rows.append((test.get("name", ""), label, float(test.get("time", 0)), cpu.get(test.get("name", ""), 0.0)))
-    return rows
+    names = [(test.get("name", ""), float(test.get("time", 0))) for test in ElementTree.parse(results).getroot().iter("testcase")]
+    return [(name, labels.get(name, ""), wall, cpu.get(name, 0.0)) for name, wall in names]
 
 
 def table(head, rows):
@@ -68,7 +76,7 @@ def main(phases_file, build, results=None):
         slowest = sorted(built.items(), key=lambda item: -item[1])[:SLOWEST]
         texts.append(table("Slowest translation units and links", [(name, seconds, None) for name, seconds in slowest]))
     if results and pathlib.Path(results).exists():
-        rows = tests(results, build / "tests" / "cpu.tsv")
+        rows = tests(results, build)
         labels = collections.defaultdict(lambda: [0.0, 0.0])
         for _, label, wall, cpu in rows:
             labels[label][0] += wall
