@@ -8,14 +8,17 @@ set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 case "${1:-}" in -h | --help) sed -n '2,6s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;; esac
 [ $# -gt 0 ] || set -- "$here"
+# shellcheck source=jobs/timed.sh
+source "$here/jobs/timed.sh"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
 # cpu_of COMMAND...: the CPU seconds of a command and its children.
 cpu_of() {
-    local TIMEFORMAT='%U %S'
-    { time "$@" >"$scratch/log" 2>&1 || { cat "$scratch/log" >&2; return 1; }; } 2>"$scratch/time" || { cat "$scratch/time" >&2; return 1; }
-    awk 'END {printf "%.1f", $1 + $2}' "$scratch/time"
+    local SKERRY_TIMES=$scratch/times
+    : >"$SKERRY_TIMES"
+    timed cpu "$@" >"$scratch/log" 2>&1 || { cat "$scratch/log" >&2; return 1; }
+    cut -f3 "$SKERRY_TIMES"
 }
 
 # The CPU seconds of six reference compilations, two at a time, as a build of two jobs disturbs itself.

@@ -79,15 +79,14 @@ if(SKERRY_UNITY)
   endif()
 endif()
 
-# skerry_precompile(TARGET [HEADER...]): precompiles the standard library, and further headers, for a target whose files are
-# compiled one by one.
+# skerry_precompile(TARGET): precompiles the standard library for a target whose files are compiled one by one.
 set(skerry_standard_headers <algorithm> <any> <array> <atomic> <chrono> <cmath> <concepts> <cstdint> <cstring> <deque> <exception>
   <filesystem> <fstream> <functional> <future> <iomanip> <iostream> <limits> <map> <memory> <mutex> <numeric> <optional> <random>
   <ranges> <regex> <set> <span> <sstream> <stdexcept> <string> <string_view> <thread> <tuple> <type_traits> <unordered_map>
   <unordered_set> <utility> <variant> <vector>)
 function(skerry_precompile target)
   if(NOT SKERRY_UNITY)
-    target_precompile_headers(${target} PRIVATE ${skerry_standard_headers} ${ARGN})
+    target_precompile_headers(${target} PRIVATE ${skerry_standard_headers})
   endif()
 endfunction()
 if(NOT SKERRY_UNITY AND CCACHE)
