@@ -43,24 +43,17 @@ class Breeder {
   /// that mutate.
   double& adaptive_rate() { return HasOwnMutation<P> ? gene_rate_ : settings_.mutation_rate; }
 
-  /// Fills `children` from `parents`. The kind of selection is looked up once for each generation, not for
-  /// each child.
+  /// Fills `children` from `parents`.
   void breed(const Population<Genome>& parents, Population<Genome>& children, Random& random) {
     if (keeps_parents_) parents_.resize(children.size());
-    std::visit(
-        [&](auto& selection) {
-          prepare(selection, parents);
-          if (settings_.mating == MatingKind::round_robin) {
-            draw_queue(selection, children.size(), random);
-            make_round(parents, children, random);
-          } else if constexpr (CrossesInPairs<P> ||
-                               std::same_as<decltype(selection), ShuffledTournamentSelection&>) {
-            make_pairs(selection, parents, children, random);
-          } else {
-            make_children(selection, parents, children, random);
-          }
-        },
-        selection_);
+    std::visit([&](auto& selection) { prepare(selection, parents); }, selection_);
+    if (settings_.mating == MatingKind::round_robin) {
+      make_round(parents, children, random);
+    } else if (CrossesInPairs<P> || std::holds_alternative<ShuffledTournamentSelection>(selection_)) {
+      make_pairs(parents, children, random);
+    } else if constexpr (!CrossesInPairs<P>) {
+      make_children(parents, children, random);
+    }
     if constexpr (EvaluatesBatch<P>) finish_all(children, random);
   }
 
@@ -82,17 +75,21 @@ class Breeder {
     }
   }
 
-  template <typename S>
-  void make_children(S& selection, const Population<Genome>& parents, Population<Genome>& children,
-                     Random& random) {
+  // The loops below ask here for each parent: to compile them for each selection would take five times as long, and
+  // the branch is always the same.
+  std::uint32_t pick(Random& random) {
+    return std::visit([&](auto& selection) { return selection.pick(random); }, selection_);
+  }
+
+  void make_children(const Population<Genome>& parents, Population<Genome>& children, Random& random) {
     for (std::size_t slot = 0; slot < children.size(); ++slot) {
       Genome& child = children.genomes[slot];
-      const std::uint32_t mother = selection.pick(random);
+      const std::uint32_t mother = pick(random);
       if (!random.chance(crosses_)) {
         make_without_crossover(parents.genomes[mother], child, random);
         note(slot, without_crossover(mother));
       } else {
-        const std::uint32_t father = selection.pick(random);
+        const std::uint32_t father = pick(random);
         cross(parents.genomes[mother], parents.genomes[father], child, random);
         note(slot, {mother, father});
       }
@@ -100,15 +97,13 @@ class Breeder {
     }
   }
 
-  template <typename S>
-  void make_pairs(S& selection, const Population<Genome>& parents, Population<Genome>& children,
-                  Random& random) {
+  void make_pairs(const Population<Genome>& parents, Population<Genome>& children, Random& random) {
     for (std::size_t slot = 0; slot < children.size(); slot += 2) {
       const bool last = slot + 1 == children.size();
       Genome& first = children.genomes[slot];
       Genome& second = last ? spare_ : children.genomes[slot + 1];
-      const std::uint32_t mother = selection.pick(random);
-      const std::uint32_t father = selection.pick(random);
+      const std::uint32_t mother = pick(random);
+      const std::uint32_t father = pick(random);
       const bool crossed = random.chance(crosses_);
       if (crossed) {
         cross_both(parents.genomes[mother], parents.genomes[father], first, second, random);
@@ -123,14 +118,9 @@ class Breeder {
     }
   }
 
-  template <typename S>
-  void draw_queue(S& selection, std::size_t size, Random& random) {
-    queue_.resize(size);
-    for (std::uint32_t& survivor : queue_) survivor = selection.pick(random);
-  }
-
-  /// All parents are drawn by then, so that this is compiled once for all selections.
   void make_round(const Population<Genome>& parents, Population<Genome>& children, Random& random) {
+    queue_.resize(children.size());
+    for (std::uint32_t& survivor : queue_) survivor = pick(random);
     for (std::size_t slot = 0; slot < children.size(); ++slot) {
       Genome& child = children.genomes[slot];
       const std::uint32_t mother = queue_[slot];
