@@ -57,6 +57,7 @@ def shell(folder, text):
     return done.stdout
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("block", blocks(PAGE, "sh"))
 def test_the_commands_do_what_they_say(place, block, monkeypatch, capsys):
     """Within this process, as if a shell had split the line."""
@@ -75,6 +76,7 @@ def test_a_command_is_understood_by_a_shell(place):
     assert "islands" in shell(place, line)
 
 
+@pytest.mark.nightly
 def test_the_python_runs_from_top_to_bottom(place):
     (place / "page.py").write_text("\n".join(blocks(PAGE, "python")))
     assert shell(place, "python3 page.py").splitlines()[-1] == "results/none.h5: there is no such file"
@@ -101,6 +103,7 @@ def words(path):
     return [text for text in texts(path) if not re.search(r"\d", text)]
 
 
+@pytest.mark.nightly
 def test_the_figures_of_the_pages_are_made_by_their_script(tmp_path):
     command = ["bash", TREE / "analysis/figures.sh", BINARY, tmp_path]
     done = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=300)

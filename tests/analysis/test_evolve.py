@@ -17,7 +17,7 @@ import skerry
 from skerry.function_digest import function_digest
 
 from tests.support.binary import BINARY, TIME_LIMIT_S, TREE, Skerry
-from tests.support.depth import nightly
+from tests.support.depth import few, nightly
 from tests.waiting import wait_for
 
 SPACE = {"x": skerry.real(4, -5.12, 5.12)}
@@ -277,8 +277,8 @@ def test_killed_at_any_time_the_same_call_goes_on(tmp_path, evaluations):
     assert before >= evaluations and (evaluations == 1 or paid - before <= counted(tmp_path) - evaluations // 2)
 
 
-@pytest.mark.parametrize("number, raised", [(signal.SIGINT, "KeyboardInterrupt"), (signal.SIGTERM, "skerry.evolving.Interrupted"),
-                                            *nightly((signal.SIGUSR1, "skerry.evolving.Interrupted"))])
+@pytest.mark.parametrize("number, raised", few(1, [
+    (signal.SIGINT, "KeyboardInterrupt"), (signal.SIGTERM, "skerry.evolving.Interrupted"), (signal.SIGUSR1, "skerry.evolving.Interrupted")]))
 def test_a_signal_ends_it_in_good_order(tmp_path, number, raised):
     ended = script(tmp_path, "a.h5", seconds_each=0.03)
     wait_for_evaluations(tmp_path, 40)
@@ -334,14 +334,16 @@ def test_without_any_fitness_there_is_no_best_and_the_infeasible_have_a_violatio
     assert evolved(lambda x: (x[0], 2)).violation == 2
 
 
-@pytest.mark.parametrize("way, told", [("os._exit(3)", "the worker ended with status 3"), ("os.kill(os.getpid(), 9)", "the worker was killed by signal 9"),
-                                       ("sys.exit('bye')", "the worker ended with status 1: SystemExit: bye")])
+@pytest.mark.parametrize("way, told", few(1, [
+    ("sys.exit('bye')", "the worker ended with status 1: SystemExit: bye"), ("os._exit(3)", "the worker ended with status 3"),
+    ("os.kill(os.getpid(), 9)", "the worker was killed by signal 9")]))
 def test_how_a_function_ends_its_process_is_told(capfd, way, told):
     ending = compile(way, "ending", "eval")
     evolved(lambda x: eval(ending) if x[0] < -3 else x[0])
     assert f"an evaluation failed and ranks last: {told}" in capfd.readouterr().err
 
 
+@pytest.mark.nightly
 def test_what_hangs_is_ended_with_all_that_it_started(tmp_path):
     def hang(x):
         if x[0] < -4:
@@ -456,7 +458,7 @@ PAGE = (TREE / "docs/python.md").read_text()
 EXAMPLES = TREE / "examples/python"
 
 
-@pytest.mark.parametrize("name", [file.name for file in sorted(EXAMPLES.iterdir())])
+@pytest.mark.parametrize("name", few(1, sorted(file.name for file in EXAMPLES.iterdir())))
 def test_the_examples_run(tmp_path, name):
     text = (EXAMPLES / name).read_text()
     if name.endswith(".ipynb"):

@@ -18,6 +18,7 @@ from tests.support.binary import TREE
 from tests.support.depth import deep
 
 
+@pytest.mark.nightly
 @pytest.mark.skipif(shutil.which("mypy") is None, reason="mypy is not installed (Debian: mypy)")
 def test_types_hold(tmp_path):
     command = ["mypy", "--config-file", TREE / "analysis/pyproject.toml", "--cache-dir", tmp_path, "-p", "skerry"]
@@ -61,6 +62,7 @@ def run(folder, *command):
     return done.stdout
 
 
+@pytest.mark.nightly
 @pytest.mark.skipif(
     sys.prefix != sys.base_prefix or not all(map(importlib.util.find_spec, INSTALLERS)),
     reason="pip, setuptools or wheel is not the system's (Debian: python3-pip, python3-setuptools, python3-wheel, python3-venv)",

@@ -111,6 +111,7 @@ def test_netcdf_readers_open_the_solutions(zdt1, mazes):
             np.testing.assert_array_equal(data.fitness, kept.fitness)
 
 
+@pytest.mark.nightly
 def test_a_party_puzzle_is_drawn_with_the_cells_that_are_proven_empty(tmp_path, capsys):
     puzzle, found = TREE / "configs/party/type2.toml", tmp_path / "map.json"
     command = [BINARY, "map", puzzle, "--seconds", 2, "--output", found, "--quiet"]

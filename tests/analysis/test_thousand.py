@@ -26,6 +26,7 @@ sys.exit(status)
 """
 
 
+@pytest.mark.nightly
 def test_a_table_of_many_traces_takes_little_memory(tmp_path):
     first = write(tmp_path / "0.h5", sample(generations=100, islands=5), target=50)
     traces = [first] + [tmp_path / f"{number}.h5" for number in range(1, TRACES)]

@@ -102,6 +102,7 @@ def tuned(tmp_path_factory):
     return folder, result_of(call(command(), folder))
 
 
+@pytest.mark.nightly
 def test_settings_are_of_the_space_and_better_than_those_at_the_start(tuned):
     folder, result = tuned
     found = result["settings"]
@@ -235,6 +236,7 @@ def test_a_mistake_in_the_file_is_one_message_before_any_run(tmp_path, monkeypat
 REFUSING = TUNING.replace('{ same = "island.population" }', "{ integer = [4, 40], log = true }")
 
 
+@pytest.mark.nightly
 def test_refused_candidates_lose_without_runs_and_the_search_goes_on(tmp_path):
     folder = write(tmp_path, REFUSING)
     done = call(command(), folder)
@@ -351,6 +353,7 @@ def test_the_parameter_that_decides_is_the_important_one(tmp_path):
     assert others[0].key == "island.population" and others[0].share < 0.2
 
 
+@pytest.mark.nightly
 def test_skerry_tune_is_the_same_command(tuned):
     folder, result = tuned
     done = call([BINARY, "tune", "tuning.toml", "--json", "--quiet"], folder, PYTHON=sys.executable)

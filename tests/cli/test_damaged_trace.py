@@ -6,6 +6,7 @@ import shutil
 import pytest
 
 from tests.support.binary import Skerry
+from tests.support.depth import nightly
 from tests.support.experiments import ONEMAX
 from tests.support.traces import assert_same, everything
 
@@ -49,7 +50,7 @@ def assert_refused(result, seed):
     assert result.out == "", (seed, result)
 
 
-@pytest.mark.parametrize("command", ["inspect", "repair"])
+@pytest.mark.parametrize("command", ["repair", *nightly("inspect")])
 @pytest.mark.parametrize("damage", [cut, flip, foreign])
 def test_it_is_refused_or_did_no_harm(skerry, runs, command, damage):
     whole = skerry.json("inspect", runs[0])

@@ -63,6 +63,7 @@ def traces(folder):
     return sorted(path.name for path in folder.glob("*.h5"))
 
 
+@pytest.mark.nightly
 def test_every_combination_leaves_a_trace_in_one_folder(done):
     place, result = done
     skerry = Skerry(place)

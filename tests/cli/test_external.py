@@ -9,7 +9,7 @@ import pytest
 
 from tests.support import traces
 from tests.support.binary import TREE
-from tests.support.depth import nightly
+from tests.support.depth import few, nightly
 from tests.support.experiments import UNIT, external
 from tests.support.running import Running, kill
 from tests.support.traces import differences, everything
@@ -60,7 +60,7 @@ POOLS = {"three workers": "workers = 3", "seven requests": "requests = 7", "one 
 
 
 @pytest.mark.parametrize("pool", POOLS.values(), ids=POOLS)
-@pytest.mark.parametrize("kind", ["seed", "reverse"])
+@pytest.mark.parametrize("kind", ["reverse", *nightly("seed")])
 def test_any_number_of_workers_and_requests_leaves_the_same_course(skerry, pids, kind, pool):
     run(skerry, write(skerry, kind), "one.h5", "--islands", 2)
     run(skerry, write(skerry, kind, problem=pool), "pool.h5", "--islands", 2, env={"PIDS": str(pids)})
@@ -105,7 +105,7 @@ def test_every_failure_ranks_last_and_the_run_goes_on(skerry, pids, told, kind):
     assert living(pids) == []
 
 
-@pytest.mark.parametrize("kind", ["garbage", "unknown_id", "too_long", "crash", "half_a_line", "close_output"])
+@pytest.mark.parametrize("kind", few(3, ["unknown_id", "crash", "half_a_line", "garbage", "too_long", "close_output"]))
 def test_a_failure_is_no_other_one_where_several_requests_wait(skerry, told, kind):
     problem = f"workers = 2\nrequests = 7\ntimeout_s = {TIMEOUT_S}"
     done = run(skerry, write(skerry, kind, limit=LIMIT, problem=problem), "bad.h5")
@@ -119,7 +119,7 @@ def test_messages_are_those_of_one_worker(skerry):
     assert one == pool != []
 
 
-@pytest.mark.parametrize("kind", ["twice", "empty_lines", "in_pieces", "ends_after_each", "flood_of_errors", "leaves_children"])
+@pytest.mark.parametrize("kind", few(4, ["twice", "in_pieces", "ends_after_each", "flood_of_errors", "empty_lines", "leaves_children"]))
 def test_a_strange_habit_is_no_failure(skerry, pids, kind):
     run(skerry, write(skerry, generations=2), "good.h5")
     done = run(skerry, write(skerry, kind, generations=2), "habit.h5", env={"PIDS": str(pids)})
@@ -139,7 +139,7 @@ def test_an_abort_that_is_asked_for_names_the_reason(skerry):
                    says=["the worker ended with status 1", "evaluation 0."])
 
 
-@pytest.mark.parametrize("ranks", [None, 2])
+@pytest.mark.parametrize("ranks", [2, *nightly(None)])
 def test_too_many_failures_end_the_run_with_their_reasons(skerry, ranks):
     file = write(skerry, "garbage", limit="0.2", problem="most_failures = 0.5")
     done = skerry.done("run", file, "--quiet", ranks=ranks, status=1)
@@ -304,9 +304,9 @@ def test_lists_of_tables_and_of_operators_are_set_on_the_command_line(skerry):
     skerry.refused("run", file, "--set", "problem.genome=3", says=["problem.genome", "list of tables"])
 
 
-@pytest.mark.parametrize(("name", "key", "best"), [("sphere", "problem.timeout_s=60", None), ("onemax", "problem.retries=1", 30),
-                                                    ("beam-front", "stop.generations=20", None), ("beam-map", "stop.generations=20", None),
-                                                    ("decay", "problem.requests=3", None)])
+@pytest.mark.parametrize(("name", "key", "best"), few(2, [
+    ("onemax", "problem.retries=1", 30), ("beam-front", "stop.generations=20", None), ("sphere", "problem.timeout_s=60", None),
+    ("beam-map", "stop.generations=20", None), ("decay", "problem.requests=3", None)]))
 def test_the_examples_run(skerry, name, key, best):
     done = skerry("run", TREE / f"configs/external/{name}.toml", "--json", "--quiet", "--output", "t.h5", "--set", key,
                   env={"PYTHONPATH": ""})
@@ -347,8 +347,9 @@ serve(fitness)
     assert done.messages == [] and json.loads(done.out)["best_fitness"] > 0, done
 
 
-@pytest.mark.parametrize(("problem", "key"), [("onemax", "offspring"), ("external", "population"),
-                                              *nightly(("external", "offspring"), ("onemax", "population"))])
+@pytest.mark.nightly
+@pytest.mark.parametrize(("problem", "key"), [("external", "population"), *nightly(
+    ("onemax", "offspring"), ("external", "offspring"), ("onemax", "population"))])
 def test_out_of_memory_names_the_key_that_asked_for_it(skerry, problem, key):
     """In 3 GB, which the individuals of neither problem fit in."""
     text = config() if problem == "external" else '[problem]\ntype = "onemax"\nbits = 1000\n'

@@ -8,6 +8,7 @@ import pytest
 
 from tests.support import traces
 from tests.support.binary import TREE
+from tests.support.depth import few, nightly
 from tests.support.experiments import external
 from tests.support.journals import attempts, folder_of
 from tests.support.traces import differences
@@ -43,6 +44,7 @@ def folders(skerry):
     return sorted((skerry.folder / "evaluations").iterdir())
 
 
+@pytest.mark.nightly
 def test_a_result_file_and_a_pattern_give_the_same_course(skerry):
     run(skerry, write(skerry, WRITE), "json.h5")
     assert folders(skerry) == []
@@ -99,7 +101,7 @@ def test_directories_are_kept_as_asked(skerry):
     assert differences(course(skerry, "failures.h5"), course(skerry, "all.h5")) == []
 
 
-@pytest.mark.parametrize(("program", "reason"), [
+@pytest.mark.parametrize(("program", "reason"), few(8, [
     ("sys.exit('out of memory')", "the program ended with status 1: out of memory"),
     ("os.kill(os.getpid(), 11)", "the program ended with status 139"),
     ("pass", "there is no file result.json that could be read"),
@@ -115,7 +117,7 @@ def test_directories_are_kept_as_asked(skerry):
     ("os.mkfifo('result.json')", "there is no file result.json that could be read"),
     ("os.mkdir('result.json')", "there is no file result.json that could be read"),
     ("print('F = none')", "no line of the output has a fitness"),
-])
+]))
 def test_a_failure_is_told_with_its_directory(skerry, program, reason):
     pattern = "\nfitness_pattern = 'F = (\\S+)'" if "F = " in program else ""
     file = write(skerry, program, files='keep = "all"' + pattern)
@@ -124,6 +126,7 @@ def test_a_failure_is_told_with_its_directory(skerry, program, reason):
     assert "12 of 12 evaluations failed" in done.out + done.err
 
 
+@pytest.mark.nightly
 def test_a_program_that_hangs_is_ended(skerry):
     file = write(skerry, "while True: pass", problem="timeout_s = 0.5\nretries = 1")
     done = skerry.done("run", file, "--output", "t.h5", "--quiet", "--set", "stop.generations=1", status=1)
@@ -201,7 +204,7 @@ def test_mistakes_get_one_message(skerry, files, part):
     assert done.status in (2, 3) and len(done.messages) == 1 and part in done.messages[0], done
 
 
-@pytest.mark.parametrize("ranks", [None, 2])
+@pytest.mark.parametrize("ranks", [None, *nightly(2)])
 def test_a_program_may_use_mpi_by_its_launcher(skerry, ranks):
     # One rank prints, since a launcher may mix the lines of several.
     program = """

@@ -6,7 +6,7 @@ import numpy
 import pytest
 
 from tests.support.binary import TREE
-from tests.support.depth import nightly
+from tests.support.depth import few, nightly
 from tests.support.experiments import external
 from tests.support.journals import entries, folder_of, replay
 from tests.support.traces import course, differences, everything
@@ -135,7 +135,7 @@ BOUNDS = ('{ name = "x", kind = "real", size = 3, low = [-1.0, 0.5, 2.0], high =
           '{ name = "n", kind = "integer", size = 2, low = [0, -5], high = 7 }')
 
 
-@pytest.mark.parametrize("algorithm", ["genetic", "nsga2", "differential_evolution", "hill_climbing"])
+@pytest.mark.parametrize("algorithm", few(2, ["genetic", "differential_evolution", "nsga2", "hill_climbing"]))
 def test_each_value_keeps_to_its_bounds(skerry, algorithm):
     genome = BOUNDS.split("},")[0] + "}" if algorithm == "differential_evolution" else BOUNDS
     trace = run(skerry, config("good", OBJECTIVES, genome=genome, algorithm=algorithm, generations=15))
@@ -179,7 +179,7 @@ BATCHES = {
 
 
 @pytest.mark.parametrize("served", BATCHES.values(), ids=BATCHES)
-@pytest.mark.parametrize("pool", ["", "workers = 3", "requests = 7", "requests = 1"])
+@pytest.mark.parametrize("pool", few(1, ["requests = 7", "workers = 3", "requests = 1", ""]))
 def test_batches_leave_the_same_trace(skerry, served, pool):
     (skerry.folder / "batch.py").write_text(
         "from skerry.worker import serve\n"

@@ -4,7 +4,7 @@ import pathlib
 import pytest
 
 from tests.support.binary import TREE
-from tests.support.depth import deep
+from tests.support.depth import deep, nightly
 from tests.support.traces import assert_same, everything
 
 SETS = {"baseline": set(), "avx2": {"avx2"}, "avx512": {"avx2", "avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512_vpopcntdq"}}
@@ -35,7 +35,7 @@ def test_every_set_leaves_the_same_trace(skerry, config):
         assert_same(traces["baseline"], trace)
 
 
-@pytest.mark.parametrize("ranks", [None, 2])
+@pytest.mark.parametrize("ranks", [None, *nightly(2)])
 def test_a_name_of_no_set_is_refused(skerry, ranks):
     result = skerry.refused("run", "onemax.toml", ranks=ranks, env=vectors("sse9"))
     assert result.messages[0] == 'skerry: SKERRY_VECTORS is "sse9" in the environment; it is baseline, avx2 or avx512'

@@ -4,6 +4,7 @@ import shutil
 
 import pytest
 
+from tests.support.depth import nightly
 from tests.support.journals import attempts, config, entries, folder_of, noted, replay
 from tests.support.traces import course, differences, everything
 
@@ -33,7 +34,7 @@ class Paid:
         return [attempt for number, attempt in noted(self.file) if number == session]
 
 
-@pytest.mark.parametrize("ranks", [None, 2])
+@pytest.mark.parametrize("ranks", [None, *nightly(2)])
 def test_each_attempt_is_an_entry_and_is_paid_for_once(paid, ranks):
     paid.run("t.h5", ranks=ranks, problem="retries = 1")
     notes = paid.notes()
@@ -70,7 +71,7 @@ def test_the_journal_does_not_change_the_course(paid):
     assert differences(*(course(paid.skerry.folder / trace) for trace in ("with.h5", "without.h5"))) == []
 
 
-@pytest.mark.parametrize("ranks", [None, 2])
+@pytest.mark.parametrize("ranks", [None, *nightly(2)])
 @pytest.mark.parametrize("kind", ["luck", "wild"])
 def test_a_course_of_luck_follows_from_the_journal(paid, kind, ranks):
     paid.run("t.h5", ranks=ranks, kind=kind, problem="retries = 1\ntimeout_s = 0.2", generations=5)

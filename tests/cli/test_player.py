@@ -4,6 +4,7 @@ import json
 import pytest
 
 from tests.support.binary import TREE
+from tests.support.depth import nightly
 from tests.support.experiments import PARTY, PUZZLE
 
 PLAYER = """[problem.player]
@@ -31,7 +32,7 @@ def heroes(solution):
     return {line.split(": ")[1].split()[0] for line in solution.splitlines()}
 
 
-@pytest.mark.parametrize("ranks", [None, 2])
+@pytest.mark.parametrize("ranks", [None, *nightly(2)])
 def test_a_run_takes_the_player_at_their_word(player, ranks):
     report = solve(player, ranks=ranks)
     # Without b the two elves are a, at half price, and e; the owned d is the cheapest third.

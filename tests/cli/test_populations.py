@@ -65,6 +65,7 @@ def test_some_populations_alone(skerry, value, end, generations):
         assert set(trace["population/generation"]) == generations and "genome" not in trace["improvement"]
 
 
+@pytest.mark.nightly
 def test_a_party_has_integers_and_reals_are_reals(skerry):
     puzzle = run(skerry, "a.h5", *GENOMES, config=TREE / "configs/party/type1.toml")
     reals = run(skerry, "b.h5", *GENOMES, config=TREE / "configs/benchmarks/sphere.toml")

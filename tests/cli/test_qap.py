@@ -5,6 +5,7 @@ import json
 import pytest
 
 from tests.support.binary import TREE
+from tests.support.depth import nightly
 
 ISLAND = TREE / "configs/qap/island.toml"
 TABU = TREE / "configs/qap/tabu.toml"
@@ -37,7 +38,7 @@ def test_islands_find_the_published_least_cost(skerry, ranks, config, search):
     (TABU, "problem.local_search=robust", "robust_tabu"),
     (ISLAND, "problem.tabu_iterations=5", "tabu_iterations"),
 ])
-@pytest.mark.parametrize("ranks", [None, 2])
+@pytest.mark.parametrize("ranks", [None, *nightly(2)])
 def test_a_wrong_key_of_tabu_search_gives_one_message(skerry, config, setting, part, ranks):
     skerry.refused("run", config, "--set", setting, ranks=ranks, says=part)
 
@@ -59,7 +60,7 @@ def test_the_same_seed_gives_the_same_tabu_searches(skerry):
     ("3\n0 1 2\n1 0 x\n", "'x' stands where an entry should; it is an integer (mine.dat:3:5)"),
     ("2\n0 1 1 0\n", "the file ends after 0 of the 4 entries of the second matrix"),
 ])
-@pytest.mark.parametrize("ranks", [None, 2])
+@pytest.mark.parametrize("ranks", [None, *nightly(2)])
 def test_a_mistake_in_the_file_gives_one_message(skerry, text, part, ranks):
     skerry.write("mine.dat", text)
     skerry.refused("run", ISLAND, "--set", "problem.instance=mine.dat", ranks=ranks, status=3, says=part)

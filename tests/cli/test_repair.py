@@ -125,6 +125,7 @@ def test_a_trace_that_is_being_written_is_left_alone(skerry, living):
     skerry.done("repair", "live.h5")
 
 
+@pytest.mark.nightly
 def test_a_run_of_several_ranks_is_repaired(skerry):
     command = [TREE / "jobs/mpirun.sh", "-n", "3", skerry.binary, *ENDLESS]
     process = subprocess.Popen(command, cwd=skerry.folder, stderr=subprocess.PIPE, start_new_session=True)

@@ -7,7 +7,7 @@ import subprocess
 import pytest
 
 from tests import slow_run
-from tests.support.depth import deep
+from tests.support.depth import deep, few, nightly
 from tests.waiting import wait_for
 
 #: Of a hang.
@@ -51,7 +51,7 @@ def resumable(tmp_path):
         process.kill()
 
 
-@pytest.mark.parametrize("moment_s", deep([0, 0.2, 1], [0, 0.05, 0.1, 0.2, 0.4, 0.6, 1, 2]))
+@pytest.mark.parametrize("moment_s", deep(few(2, [0.2, 0, 1]), [0, 0.05, 0.1, 0.2, 0.4, 0.6, 1, 2]))
 def test_a_stop_at_any_moment_leaves_what_the_same_command_completes(resumable, expected, moment_s):
     process = resumable()
     with pytest.raises(subprocess.TimeoutExpired):
@@ -110,7 +110,7 @@ exec {LAUNCHER} "${{@:2}}"
 """
 
 
-@pytest.mark.parametrize("always", [False, True])
+@pytest.mark.parametrize("always", [False, *nightly(True)])
 def test_srun_that_fails_to_start_the_tasks_is_called_again(resumable, expected, always):
     (resumable.folder / "srun").write_text(SRUN)
     (resumable.folder / "srun").chmod(0o755)
@@ -172,6 +172,7 @@ def launcher_that_stays_behind(resumable, on_term="signal.SIG_DFL"):
     return f"{script} {LAUNCHER}"
 
 
+@pytest.mark.nightly
 def test_a_launcher_that_stays_behind_after_a_death_is_ended(resumable, expected):
     """As mpirun of Open MPI 4.1 now and then does, which SIGTERM does not end either."""
     process = resumable(SKERRY_LAUNCHER=launcher_that_stays_behind(resumable, "signal.SIG_IGN"))

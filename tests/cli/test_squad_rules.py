@@ -6,6 +6,8 @@ import re
 
 import pytest
 
+from tests.support.depth import few, nightly
+
 POOL = """id,club,plays,skill,wage
 ann,Ajax,wing,71,12
 ben,Ajax,wing|back,64,9
@@ -109,7 +111,7 @@ def test_a_map_counts_several_values_as_enumeration_does(squad, feature, measure
     assert found == expected and answer["open"] == []
 
 
-@pytest.mark.parametrize("ranks", [None, 2])
+@pytest.mark.parametrize("ranks", [None, *nightly(2)])
 @pytest.mark.parametrize("algorithm", ["map_elites", "nsga2", "genetic"])
 def test_runs_measure_a_column_that_nothing_else_reads(squad, algorithm, ranks):
     report = run_best(squad, "--set", f"island.algorithm={algorithm}", "--set", 'problem.features=["count plays=wing"]',
@@ -163,8 +165,7 @@ RULES = [
 ]
 
 
-@pytest.mark.parametrize("rules,meets", RULES)
-@pytest.mark.parametrize("ranks", [None, 2])
+@pytest.mark.parametrize("rules, meets, ranks", [*((*rule, None) for rule in RULES), *((*rule, 2) for rule in few(1, RULES))])
 def test_rules_cost_what_enumeration_says(squad, rules, meets, ranks):
     squad.write("squad.toml", SQUAD + rules)
     [answer] = validated(squad, "squad.toml", "--proofs", "proofs", ranks=ranks)

@@ -117,6 +117,8 @@ def test_every_problem_starts_from_a_past_run(skerry, name, tmp_path):
         short.append("island.population=20")
     if name == "centroidal":
         short.append("island.centroids=100")
+    if name in ("party", "party front", "jump_maze"):
+        short.append("island.improve_budget=1000")
     run(skerry, config, "old.h5", *short)
     with h5py.File(tmp_path / "old.h5") as old:
         best, text = best_of(old), b"".join(old["best/text"]).decode()

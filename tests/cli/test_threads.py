@@ -6,6 +6,7 @@ import h5py
 import numpy
 import pytest
 
+from tests.support.depth import few
 from tests.support.running import Running
 from tests.support.traces import assert_same, differences, everything
 
@@ -33,8 +34,8 @@ def interrupt(skerry, trace, *options, ranks=None):
         assert running.end().status == 75
 
 
-@pytest.mark.parametrize("began, goes_on", [
-    ("threads", "threads"), ("threads", "ranks"), ("ranks", "threads"), ("threads", "both"), ("both", "ranks"), ("both", "threads")])
+@pytest.mark.parametrize("began, goes_on", few(3, [
+    ("threads", "ranks"), ("ranks", "threads"), ("threads", "both"), ("both", "ranks"), ("both", "threads"), ("threads", "threads")]))
 def test_a_run_goes_on_as_threads_or_on_ranks(skerry, began, goes_on):
     processes = {"threads": 1, "ranks": 5, "both": 2}
     begin = {} if began == "threads" else {"ranks": processes[began]}

@@ -4,6 +4,7 @@ import json
 import pytest
 
 from tests.support.binary import TREE
+from tests.support.depth import nightly
 from tests.support.experiments import PARTY, PUZZLE
 
 TIGHTER = PUZZLE.replace("at_least = 70", "at_least = 75")
@@ -15,7 +16,7 @@ def answers(result, status=0):
     return result.answers()
 
 
-@pytest.mark.parametrize("ranks", [None, 2])
+@pytest.mark.parametrize("ranks", [None, *nightly(2)])
 def test_the_cheapest_party_is_proven(skerry, ranks):
     [answer] = answers(skerry("validate", "puzzle.toml", "--json", ranks=ranks))
     assert answer["schema"] == "skerry.validation/1"
@@ -32,7 +33,7 @@ def test_a_run_finds_nothing_cheaper(skerry):
     assert skerry.json("run", "party.toml", "--quiet")["best_fitness"] >= answer["best"]
 
 
-@pytest.mark.parametrize("ranks", [None, 2])
+@pytest.mark.parametrize("ranks", [None, *nightly(2)])
 def test_the_islands_are_those_of_the_designers_configuration(skerry, ranks):
     [answer] = answers(skerry("validate", "puzzle.toml", "--json", "--seed", "3", ranks=ranks))
     islands = answer["islands"]
@@ -45,7 +46,7 @@ def test_the_islands_are_those_of_the_designers_configuration(skerry, ranks):
     assert islands["restarts"] > 0
 
 
-@pytest.mark.parametrize("ranks", [None, 2])
+@pytest.mark.parametrize("ranks", [None, *nightly(2)])
 def test_the_history_of_the_islands(skerry, ranks):
     [answer] = answers(skerry("validate", "puzzle.toml", "--json", ranks=ranks))
     islands = answer["islands"]
@@ -104,7 +105,7 @@ def test_several_puzzles_end_with_one_table(skerry):
     assert len({row.index("coins") for row in rows[:2]}) == 1, "columns are aligned"
 
 
-@pytest.mark.parametrize("ranks", [None, 2])
+@pytest.mark.parametrize("ranks", [None, *nightly(2)])
 def test_a_folder_stands_for_its_puzzles(skerry, ranks):
     for name in ("b.toml", "a.toml"):
         skerry.write(f"puzzles/{name}", PUZZLE.replace('"heroes.csv"', '"../heroes.csv"').replace("small", name))
@@ -115,7 +116,7 @@ def test_a_folder_stands_for_its_puzzles(skerry, ranks):
     assert [answer["file"] for answer in answers(result)] == ["puzzles/a.toml", "puzzles/b.toml"]
 
 
-@pytest.mark.parametrize("ranks", [None, 2])
+@pytest.mark.parametrize("ranks", [None, *nightly(2)])
 def test_a_folder_without_a_puzzle(skerry, ranks):
     skerry.write("empty/run.toml", PARTY)
     result = skerry("validate", "puzzle.toml", "empty", ranks=ranks)

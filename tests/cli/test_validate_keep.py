@@ -3,6 +3,7 @@ import json
 
 import pytest
 
+from tests.support.depth import nightly
 from tests.support.experiments import POOL, PUZZLE
 
 #: Formation and objective alone.
@@ -40,7 +41,7 @@ def test_other_questions_and_another_puzzle_are_answered_anew(skerry):
     assert len(kept(skerry)) == 3
 
 
-@pytest.mark.parametrize("ranks", [None, 2])
+@pytest.mark.parametrize("ranks", [None, *nightly(2)])
 def test_a_file_that_is_damaged_is_refused(skerry, ranks):
     skerry("validate", "puzzle.toml", "--keep", "kept")
     [file] = kept(skerry)
@@ -73,6 +74,7 @@ def test_a_puzzle_without_rules(skerry):
     assert found["solutions"] == {"teams": 19, "placements": 114, "complete": True}
 
 
+@pytest.mark.nightly
 def test_lists_that_are_too_long_are_cut_with_a_word(skerry):
     heroes = "".join(f"h{i},H{i},elf,sun,70,{100 + i % 2}\n" for i in range(60))
     skerry.write("heroes.csv", POOL.partition("\n")[0] + "\n" + heroes)

@@ -7,7 +7,7 @@ import signal
 import h5py
 import pytest
 
-from tests.faults.ranks import BOTH, MOSTLY_ALONE, SEVERAL, both
+from tests.faults.ranks import MOSTLY_ALONE, SEVERAL, both
 from tests.support.depth import deep
 from tests.support.experiments import settings
 from tests.support.running import Running
@@ -66,7 +66,7 @@ def party(runs):
     (["stop.seconds=1e-9"], ["--seconds", 1000], ["stop.seconds=1000"]),
     (["stop.stagnation=1"], ["--set", "stop.stagnation=20", "--generations", 500], ["stop.stagnation=20", "stop.generations=500"]),
     (["stop.at_target=true", "stop.target=35"], ["--set", "stop.target=45"], ["stop.at_target=true", "stop.target=45"]),
-], several=2)
+])
 def test_a_run_that_is_granted_more_is_the_longer_run(runs, short, grant, whole):
     runs.run(*settings(*short))
     shorter = everything(runs.trace)
@@ -75,7 +75,7 @@ def test_a_run_that_is_granted_more_is_the_longer_run(runs, short, grant, whole)
     runs.assert_equal(*settings(*whole))
 
 
-@BOTH
+@MOSTLY_ALONE
 def test_grants_may_follow_each_other(runs):
     runs.run("--set", "stop.generations=3")
     for generations in (4, 18, 20, 21, 77) if runs.ranks is None else deep((4, 77), (4, 18, 20, 21, 77)):
@@ -83,7 +83,7 @@ def test_grants_may_follow_each_other(runs):
     runs.assert_equal(*LONGER)
 
 
-@BOTH
+@MOSTLY_ALONE
 def test_a_finished_run_stays_as_it_is(runs):
     runs.run()
     before = runs.files()
@@ -95,7 +95,7 @@ def test_a_finished_run_stays_as_it_is(runs):
     assert runs.files() == before
 
 
-@BOTH
+@MOSTLY_ALONE
 def test_a_run_that_reaches_its_target_leaves_no_checkpoint(runs):
     # The end of each run coincides with the thread that renames the last checkpoint.
     for _ in range(deep(2, 5)):
@@ -117,7 +117,7 @@ def test_a_run_killed_while_it_closed_its_trace_is_closed(runs):
     assert_same(everything(runs.trace), everything(runs.skerry.folder / "whole.h5"))
 
 
-@BOTH
+@MOSTLY_ALONE
 def test_only_stop_and_checkpoint_can_change(runs):
     runs.run()
     keys = ("island.population=14", "problem.bits=70", "migration.every=2", "run.seed=3", "trace.enabled=false")
@@ -190,7 +190,7 @@ def test_json_and_the_plain_report_are_those_of_run(runs):
     assert text.err == "a.h5 goes on from generation 25 of 30\n" and "all generations done: 30 generations" in text.out, text
 
 
-@BOTH
+@MOSTLY_ALONE
 def test_a_run_that_is_going_on_is_left_alone(runs):
     command = ["run", "slow.toml", "--output", "a.h5", "--quiet"]
     options = ["--set", "stop.generations=10000000", "--set", "checkpoint.every=1", "--set", "checkpoint.share=1"]

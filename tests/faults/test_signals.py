@@ -11,7 +11,7 @@ import pytest
 from tests import slow_run
 from tests.faults.ranks import BOTH, MOSTLY_ALONE, SEVERAL
 from tests.support.binary import Skerry
-from tests.support.depth import deep
+from tests.support.depth import deep, nightly
 from tests.support.running import Running, kill
 from tests.support.traces import differences, everything
 
@@ -137,7 +137,7 @@ def test_one_rank_that_is_told_ends_all(run, ranks):
     run.assert_ends_as_if_undisturbed(ranks=ranks)
 
 
-@pytest.mark.parametrize("times", [1, 3])
+@pytest.mark.parametrize("times", [3, *nightly(1)])
 def test_term_to_mpirun_loses_nothing_before_the_last_checkpoint(run, times):
     often = ["--set", "checkpoint.every=1"]
     with run.start(*often, ranks=SEVERAL) as running:

@@ -8,7 +8,7 @@ import signal
 
 import pytest
 
-from tests.support.depth import deep
+from tests.support.depth import deep, nightly
 from tests.support.experiments import PUZZLE
 from tests.support.running import Running, kill
 
@@ -85,7 +85,7 @@ class Chain:
         return answers(done.out)
 
 
-@pytest.mark.parametrize("ranks", [None, 2])
+@pytest.mark.parametrize("ranks", [None, *nightly(2)])
 def test_a_killed_validation_goes_on(validation, ranks):
     print(f"SKERRY_KILLS_SEED={SEED}")
     chance = random.Random(f"{SEED} {ranks}")

@@ -44,12 +44,12 @@ def status_of_ended_ranks(launcher):
 
 def await_end(process, wait, limit_s=TIME_LIMIT_S):
     """Calls `wait(seconds)`, which raises TimeoutExpired, until it returns. Kills an mpirun that has hung with ended ranks for
-    forty seconds, and returns their status; otherwise returns the status of the process."""
+    ten seconds, and returns their status; otherwise returns the status of the process."""
     deadline = time.monotonic() + limit_s
     looks = 0
     while True:
         try:
-            wait(20)
+            wait(5)
             return process.returncode
         except subprocess.TimeoutExpired:
             status = status_of_ended_ranks(process.pid)

@@ -30,7 +30,7 @@ constexpr rlim_t most_memory_bytes = rlim_t{1} << 30;
 std::uint64_t seeds() {
   const char* asked = std::getenv("SKERRY_DAMAGE_SEEDS");
   if (asked != nullptr) return std::strtoull(asked, nullptr, 10);
-  return test::random_cases(12U);
+  return test::random_cases(5U);
 }
 
 template <typename T>
