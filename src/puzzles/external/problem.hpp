@@ -1,6 +1,5 @@
 #pragma once
 
-#include "skerry/app/any_problem.hpp"
 #include "skerry/detail/algorithms/differential_evolution_island.hpp"
 #include "skerry/evaluation/evaluation_row.hpp"
 #include "skerry/evaluation/evaluation_services.hpp"
@@ -35,7 +34,7 @@ inline constexpr bool detail::is_reals<external::Measured<external::RealGenome>>
 
 namespace skerry::external {
 
-/// A problem whose fitness other programs compute. What it can do depends on the genome: see problem_of().
+/// A problem whose fitness other programs compute. What it can do depends on the genome.
 template <std::derived_from<Genome> G>
 class ProblemOver {
   using Space = std::conditional_t<std::derived_from<G, RealGenome>, RealSpace, external::Space>;
@@ -107,8 +106,5 @@ class MeasuringProblem : public ProblemOver<Measured<G>> {
 };
 
 using ExternalProblem = ProblemOver<Genome>;
-
-/// Makes a problem of the type whose genome lets the algorithms work on it that can.
-std::unique_ptr<AnyProblem> problem_of(const std::string& name, Declaration declaration);
 
 }  // namespace skerry::external

@@ -1,13 +1,11 @@
 #include "puzzles/jump_maze/problem.hpp"
 
-#include "skerry/app/concrete_problem.hpp"
 #include "skerry/app/settings.hpp"
 #include "skerry/error.hpp"
 
 #include "puzzles/grid/grid.hpp"
 #include "puzzles/jump_maze/draw.hpp"
 #include "puzzles/jump_maze/formats.hpp"
-#include "puzzles/registry.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -97,24 +95,6 @@ class Search {
   std::uint32_t cell_count_;
   std::array<std::uint32_t, most_cells> numbers_;
 };
-
-/// Genomes are compiled for each number of words, and serve all sizes that fit into it.
-ProblemType type_of(std::uint32_t size, const std::string& type) {
-  switch (words_for(size)) {
-    case 1:
-      return problem_type<JumpMazeProblem<1>>(type);
-    case 2:
-      return problem_type<JumpMazeProblem<2>>(type);
-    case 4:
-      return problem_type<JumpMazeProblem<4>>(type);
-    default:
-      return problem_type<JumpMazeProblem<8>>(type);
-  }
-}
-
-std::unique_ptr<AnyProblem> make(const std::string& type, const Settings& table, Files& files) {
-  return type_of(read_size(table), type).make(type, table, files);
-}
 
 }  // namespace
 
@@ -316,10 +296,6 @@ std::vector<std::uint32_t> published_distances(const Maze& maze) {
 
 std::int32_t published_value(std::uint32_t size, std::span<const std::uint8_t> jumps) {
   return value_of(Search(size, jumps).numbers());
-}
-
-Module module() {
-  return {.problem = {"jump_maze", make}, .commands = {}};
 }
 
 }  // namespace skerry::jump_maze

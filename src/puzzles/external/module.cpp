@@ -5,6 +5,10 @@
 
 #include "puzzles/registry.hpp"
 
+#include <memory>
+#include <string>
+#include <utility>
+
 namespace skerry::external {
 namespace {
 
@@ -13,8 +17,7 @@ std::unique_ptr<AnyProblem> made(const std::string& name, Declaration declaratio
   return std::make_unique<ConcreteProblem<P>>(name, P(std::move(declaration)));
 }
 
-}  // namespace
-
+/// Makes a problem of the type whose genome lets the algorithms work on it that can.
 std::unique_ptr<AnyProblem> problem_of(const std::string& name, Declaration declaration) {
   const bool real = is_real(declaration.space);
   if (declaration.objectives.empty() && declaration.features.empty()) {
@@ -24,6 +27,8 @@ std::unique_ptr<AnyProblem> problem_of(const std::string& name, Declaration decl
   return real ? made<MeasuringProblem<RealGenome>>(name, std::move(declaration))
               : made<MeasuringProblem<Genome>>(name, std::move(declaration));
 }
+
+}  // namespace
 
 Module module() {
   const auto make = [](const std::string& name, const Settings& table, Files& files) {
