@@ -46,6 +46,10 @@ if(SKERRY_SANITIZE)
   # Under its sanitizers GCC reports too many false cases of uninitialised values.
   target_compile_options(skerry_settings INTERFACE -fsanitize=${sanitizers} -fno-omit-frame-pointer
     $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
+  if(SKERRY_SANITIZE STREQUAL cheap)
+    # These four are a third of the time of compilation. AddressSanitizer sees most of what they see, too.
+    target_compile_options(skerry_settings INTERFACE -fno-sanitize=null,alignment,object-size,vptr)
+  endif()
   target_link_options(skerry_settings INTERFACE -fsanitize=${sanitizers})
 endif()
 

@@ -32,7 +32,10 @@ case $preset in
     sanitize)
         # The night tries the memory of solvers and generators, too, which are pure functions of their input.
         tests=memory_tests labels="memory|mpi|fuzz"
-        [ -z "$nightly" ] || tests=unit_tests labels="unit|mpi|fuzz"
+        if [ -n "$nightly" ]; then
+            tests=unit_tests labels="unit|mpi|fuzz"
+            export SKERRY_CMAKE_OPTIONS="${SKERRY_CMAKE_OPTIONS:-} -DSKERRY_SANITIZE=ON"
+        fi
         targets=("$tests" mpi_tests fuzz_tests)
         [ -n "$named" ] || set -- "$@" --label-regex "$labels" ;;
     sanitize-threads)

@@ -51,7 +51,7 @@ mkdir -p build
 for preset in "$@"; do
     started=$SECONDS
     if [ "$preset" = sanitize ]; then
-        jobs/build.sh sanitize skerry_binary
+        SKERRY_CMAKE_OPTIONS=-DSKERRY_SANITIZE=ON jobs/build.sh sanitize skerry_binary
         built=$SECONDS
         ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 compare build/sanitize/skerry
     else
