@@ -172,6 +172,12 @@ def test_an_experiment_runs_a_command_of_its_own(program):
     result = program.refused("experiment", "drawn.toml", "--quiet", says="few-1.csv has 3 rows, and this experiment makes 4")
 
 
+def test_the_members_that_were_found_are_listed(program):
+    found, missing = program.done("keys", "problem").out.split("problem, members that")[1:]
+    assert " direction, sample, crossover, mutate" in found and "direction" not in missing and "optimum" in missing.split("find")[1]
+    assert program.done("keys").out.startswith("problem, members that the engine found")
+
+
 def test_a_problem_without_keys_refuses_any(program):
     program.refused("run", "own.toml", "--set", "problem.size=3", says="unknown key 'size' in [problem]")
 

@@ -83,8 +83,6 @@ REFUSED(using Genome = skerry::Permutation<8>; void evaluate(const Genome&) cons
 EVOLVED(using Genome = skerry::Reals<8>; double evaluate(const Genome&) const;)
 LISTED(using Genome = skerry::Integers<8>; double evaluate(const Genome&) const;)
 REFUSED(using Genome = skerry::Permutation<>; double evaluate(const Genome&) const;)
-// bound() of a problem is called bounds() where it returns the values of genes
-REFUSED(using Genome = skerry::Reals<8>; double evaluate(const Genome&) const; skerry::Box<8> bound() const;)
 // has sample(), crossover() and mutate(); the stock genomes bring it: skerry::BitString<N>, Bits<Words>, Integers<N>, Reals<N>, SelfAdaptiveReals<N>, Permutation<N> and Composite<A, B, ...>
 EVOLVED(OWN)
 // has sample(), crossover() and mutate(); the stock genomes bring it: skerry::BitString<N>
@@ -196,42 +194,6 @@ LISTED(SPHERE Case() = default; explicit Case(const skerry::Settings&);)
 // a problem of a program is made by P(const skerry::Settings&, skerry::Files&) or by P()
 LISTED(SPHERE explicit Case(int);)
 
-// Near names: another spelling, singular and plural, and what other libraries say.
-// fitnessUnit() of a problem is called fitness_unit()
-EVOLVED(SPHERE std::string fitnessUnit() const;)
-// units() of a problem is called fitness_unit()
-REFUSED(SPHERE const char* units() const;)
-// optimise() of a problem is called improve() if it is a local search, optimum() if it is the known optimum, and
-EVOLVED(SPHERE void optimise(Genome&, skerry::Random&) const;)
-// optimize() of a problem is called improve() if it is a local search
-REFUSED(SPHERE void optimize(Genome&, skerry::Score&, skerry::Evaluations<Case>&, skerry::Random&) const;)
-// neighbor() of a problem is called neighbour()
-EVOLVED(SPHERE void neighbor(Genome&, skerry::Random&) const;)
-// neighbours() of a problem is called neighbour()
-REFUSED(SPHERE void neighbours(Genome&, skerry::Random&) const;)
-// step() of a problem is called neighbour()
-REFUSED(SPHERE void step(Genome&, skerry::Random&) const;)
-// heal() of a problem is called repair()
-REFUSED(SPHERE void heal(Genome&, skerry::Random&) const;)
-// get_bounds() of a problem is called bounds()
-REFUSED(using Genome = skerry::Permutation<9>; double evaluate(const Genome&) const; std::pair<int, int> get_bounds() const;)
-// get_name of a problem is called name: static constexpr std::string_view name
-REFUSED(SPHERE std::string get_name() const;)
-// maximize of a problem is said by direction(): skerry::Direction direction() const
-REFUSED(SPHERE static constexpr bool maximize = true;)
-// best_known() of a problem is called optimum()
-REFUSED(SPHERE double best_known() const;)
-// localSearch() of a problem is called improve()
-REFUSED(SPHERE void localSearch(Genome&, skerry::Score&, skerry::Evaluations<Case>&, skerry::Random&) const;)
-// knownFront() of a problem is called known_front()
-REFUSED(SPHERE std::vector<double> knownFront() const;)
-// makeTaskRunner() of a problem is called make_task_runner()
-REFUSED(SPHERE std::shared_ptr<skerry::TaskRunner> makeTaskRunner() const;)
-// mate() of a problem is called crossover()
-REFUSED(SPHERE Genome mate(const Genome&, const Genome&, skerry::Random&) const;)
-// is_valid() of a problem is called valid() if it tells whether a genome belongs to the problem, feasible or not
-REFUSED(SPHERE bool is_valid(const Genome&) const;)
-
 // A final class, of which the engine can't derive.
 #define FINAL(...)              \
   template <>                   \
@@ -248,8 +210,6 @@ REFUSED(SPHERE bool is_valid(const Genome&) const;)
 FINAL(SPHERE)
 // optimum() of a problem is: std::optional<double> optimum() const
 FINAL(COMPLETE double optimum() const;)
-// fitnessUnit() of a problem is called fitness_unit()
-FINAL(COMPLETE std::string fitnessUnit() const;)
 
 // Parts of a program besides its problem.
 struct Minimised {

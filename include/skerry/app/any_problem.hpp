@@ -6,6 +6,7 @@
 #include "skerry/island.hpp"
 #include "skerry/migration/settings.hpp"
 #include "skerry/own_algorithm.hpp"
+#include "skerry/problem_members.hpp"
 #include "skerry/problem.hpp"
 #include "skerry/solution_set.hpp"
 #include "skerry/stop.hpp"
@@ -114,6 +115,7 @@ struct ProblemType {
   std::function<bool(const Settings& file)> is_puzzle{};
   std::vector<Topology> topologies{};       ///< of the program's own, which migration.topology may name
   std::vector<AlgorithmForm> algorithms{};  ///< of the program's own, which island.algorithm may name
+  std::vector<FoundMember> members{};       ///< of a program's own problem, see RightMembers
   /// StopRule::when of each run.
   std::function<bool(const Epoch&)> stop_when{};
 };

@@ -253,10 +253,11 @@ Module module_of(const Own&... parts) {
       "commands() of a problem is: static std::vector<skerry::Command> commands()");
   if constexpr (!RightMembers<P>::value) {
     return {};
-  } else if constexpr (HasCommands<P>) {
-    return {.problem = problem_type<P>(name_of<P>(), parts...), .commands = P::commands()};
   } else {
-    return {.problem = problem_type<P>(name_of<P>(), parts...), .commands = {}};
+    Module module{.problem = problem_type<P>(name_of<P>(), parts...), .commands = {}};
+    module.problem.members = RightMembers<P>::found();
+    if constexpr (HasCommands<P>) module.commands = P::commands();
+    return module;
   }
 }
 

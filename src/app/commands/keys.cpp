@@ -254,6 +254,24 @@ std::string text_of(const KeyTable& table) {
   return text;
 }
 
+/// Returns what the program found of the members that its own problem may have.
+std::string text_of_members(const Program& program) {
+  std::string text;
+  for (const ProblemType& type : program.problems()) {
+    for (const bool there : {true, false}) {
+      std::string names;
+      for (const FoundMember& member : type.members) {
+        if (member.there == there) names += (names.empty() ? "" : ", ") + std::string(member.name);
+      }
+      if (names.empty()) continue;
+      text += fmt::format("{}, members {}\n{}", type.name,
+                          there ? "that the engine found" : "that it may have and the engine did not find",
+                          indented(names, 2));
+    }
+  }
+  return text;
+}
+
 constexpr const char* keys_examples =
     "Examples:\n"
     "  skerry keys\n"
@@ -261,16 +279,20 @@ constexpr const char* keys_examples =
     "  skerry keys migration\n"
     "      those of one table\n"
     "  skerry keys stop --markdown\n"
-    "      the same as a table of docs/configuration.md, which also has the keys of [problem]";
+    "      the same as a table of docs/configuration.md, which also has the keys of [problem]\n"
+    "A program of one's own lists the members that it found in its problem:\n"
+    "  my_program keys problem";
 
 struct KeysOptions {
   std::string table;
   bool markdown = false;
 };
 
-ExitStatus keys(const KeysOptions& options, Program& /*program*/) {
+ExitStatus keys(const KeysOptions& options, Program& program) {
   std::string text;
   std::vector<std::string> names;
+  if (!options.markdown && (options.table.empty() || options.table == "problem"))
+    text = text_of_members(program);
   for (const KeyTable& table : key_tables()) {
     if (std::ranges::find(names, table.name) == names.end()) names.push_back(table.name);
     if (!options.table.empty() && table.name != options.table) continue;

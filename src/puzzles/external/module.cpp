@@ -1,8 +1,8 @@
-#include "puzzles/external/problem.hpp"
-
-#include "skerry/app/concrete_problem.hpp"
 #include "skerry/app/module.hpp"
 
+#include "skerry/app/concrete_problem.hpp"
+
+#include "puzzles/external/problem.hpp"
 #include "puzzles/registry.hpp"
 
 #include <memory>

@@ -75,8 +75,8 @@ class Breeder {
     }
   }
 
-  // The loops below ask here for each parent: to compile them for each selection would take five times as long, and
-  // the branch is always the same.
+  // The loops below ask here for each parent: to compile them for each selection would take five times as
+  // long, and the branch is always the same.
   std::uint32_t pick(Random& random) {
     return std::visit([&](auto& selection) { return selection.pick(random); }, selection_);
   }
