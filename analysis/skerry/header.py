@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from .checksum import epoch_checksums
 from .errors import DataError
-from .layout import CHECKSUMS, COUNTERS, COVERED, FIRST_COVERED, FORMAT, OPTIONAL
-from .layout import REQUIRED, RUNNING, TABLES, TOTALS, VERSIONS, current_name
+from .layout import CHECKSUMS, COUNTERS, COVERED, FORMAT, OPTIONAL
+from .layout import REQUIRED, RUNNING, TABLES, TOTALS, VERSION
 
 #: The tables of a trace up to this size in bytes stay in memory, since the check reads them anyway.
 KEPT_BYTES = 1 << 18
@@ -116,7 +116,7 @@ def read_genome(file: h5py.File) -> bytes:
 
 def _read_best(file: h5py.File) -> tuple[bytes, bytes]:
     genome: bytes = file["best/genome"][()].tobytes()
-    text = b"".join(file["best/text"][:])  # strings of fixed size, or single characters as before version 3
+    text = b"".join(file["best/text"][:])  # strings of fixed size
     if genome or text:
         _compare(file["best"], "/best", genome + text)
     return genome, text
@@ -138,9 +138,9 @@ def _check_format(path: Path, attributes: dict[str, Any]) -> None:
     name, version = attributes.get("format"), attributes.get("format_version")
     if name != FORMAT:
         raise DataError(f"{path}: this HDF5 file is no trace of skerry: its attribute 'format' is not '{FORMAT}'")
-    if version not in VERSIONS:
+    if version != VERSION:
         source = f", written by {attributes['source']}" if "source" in attributes else ""
-        raise DataError(f"{path}: the trace has format version {version}{source}; this program reads {VERSIONS[0]} to {VERSIONS[-1]}")
+        raise DataError(f"{path}: the trace has format version {version}{source}; this program reads version {VERSION}")
     for needed in REQUIRED:
         if needed not in attributes:
             raise ValueError(f"its attribute '{needed}' is missing")
@@ -148,10 +148,7 @@ def _check_format(path: Path, attributes: dict[str, Any]) -> None:
 
 def covered_columns(file: h5py.File, checksum: str) -> list[tuple[str, str]]:
     """Returns the columns (table, column) that one of CHECKSUMS covers, in its order."""
-    if file.attrs["format_version"] == 1:
-        paths = FIRST_COVERED[checksum]
-    else:
-        paths = plain(file["epoch"][checksum].attrs[COVERED])
+    paths = plain(file["epoch"][checksum].attrs[COVERED])
     return [(table, column) for table, column in (path.split("/") for path in paths.split())]
 
 
@@ -191,7 +188,7 @@ def _check(file: h5py.File, rows: dict[str, int], epoch: dict[str, NDArray[Any]]
         size += values.nbytes
         if size <= KEPT_BYTES and len(values) == rows[table]:
             values.flags.writeable = False  # readers get this array itself, not a copy
-            kept[table, current_name(table, column)] = values
+            kept[table, column] = values
         return values
 
     counters = {name: epoch[column] for name, column in _counters(epoch).items()}

@@ -1,7 +1,7 @@
 """The names in a trace that a reader needs, as docs/trace-format.md specifies. All other columns are read from the file."""
 
 FORMAT = "skerry-trace"
-VERSIONS = (1, 2, 3)
+VERSION = 3
 #: The value of the attribute stop_reason until the run ends.
 RUNNING = "running"
 
@@ -52,18 +52,6 @@ CHECKSUMS = ("checksum", "checksum_s")
 COVERED = "columns"
 #: The attribute of /generation that names the columns which a program added.
 OWN_COLUMNS = "own_columns"
-#: Columns that the checksums cover in traces of version 1, which do not list them.
-FIRST_COVERED = {
-    "checksum": "generation/best generation/median generation/mean generation/worst generation/standard_deviation"
-    " generation/violation generation/fitness_diversity generation/genotype_diversity generation/distinct"
-    " generation/feasible generation/evaluations generation/refreshes generation/restarts improvement/generation"
-    " improvement/island improvement/evaluations improvement/violation improvement/fitness"
-    " migration/individuals_sent epoch/generation epoch/improvements epoch/migrations epoch/evaluations"
-    " epoch/violation epoch/best",
-    "checksum_s": "generation/evolving_s generation/waiting_s improvement/elapsed_s migration/bytes_sent"
-    " migration/bytes_received migration/elapsed_s migration/waiting_s epoch/elapsed_s",
-}
-
 #: The groups of solutions that some runs keep -> the column of their values, and the setting that makes a run keep them.
 FRONT, ARCHIVE = "front", "archive"
 GROUPS = {
@@ -72,11 +60,3 @@ GROUPS = {
 }
 #: The columns whose rows are solutions, in the order in which the checksum takes them; a group has those it needs.
 SOLUTION_COLUMNS = ("cell", "fitness", "violation", "objectives", "features", "genome_size", "genome", "text")
-
-#: Group -> the names that its columns had in traces of version 1 -> their present names.
-FORMER_NAMES = {"generation": {"refreshes": "immigrations"}}
-
-
-def current_name(table: str, stored: str) -> str:
-    """Returns the present name of a column that a file calls `stored`."""
-    return FORMER_NAMES.get(table, {}).get(stored, stored)

@@ -26,7 +26,7 @@ from .described import Described
 from .errors import DataError, UsageError
 from .file_lock import patiently
 from .header import Header, Unfinished, open_file, plain, read_config, read_genome, read_header, read_rows, read_solution, translated
-from .layout import GENE, GENOME, ISLAND_GROUPS, OPTIONAL, OWN_COLUMNS, TABLES, current_name
+from .layout import GENE, GENOME, ISLAND_GROUPS, OPTIONAL, OWN_COLUMNS, TABLES
 from .solution_sets import Archive, Front
 
 if TYPE_CHECKING:
@@ -152,7 +152,7 @@ class Trace(Described):
         """Returns the names of a table's columns, without its coordinates."""
         coordinates = {TABLES[_known(table)], "island" if table in ISLAND_GROUPS else GENE}
         with self._opened() as file, translated(self.path):
-            return [current_name(table, name) for name in self._group(file, table) if name not in coordinates]
+            return [name for name in self._group(file, table) if name not in coordinates]
 
     def values(self, column: str, table: str = "generation", rows: slice = EVERY_ROW) -> NDArray[Any]:
         """Returns rows of a column: [row, island] in /generation and /migration (except its `generation`), otherwise [row],
@@ -165,18 +165,18 @@ class Trace(Described):
         if kept is not None:
             return kept[rows]
         with self._opened() as file:
-            stored = {current_name(table, name): name for name in self._group(file, table)}
+            stored = self._group(file, table)
             if column not in stored:
                 raise DataError(f"{self.path}: /{table} has no column '{column}'; it has {', '.join(stored)}")
             with translated(self.path):
-                return read_rows(file[table], stored[column], first, max(first, end))[::step]
+                return read_rows(file[table], column, first, max(first, end))[::step]
 
     def about(self, column: str, table: str = "generation") -> dict[str, Any]:
         """Returns the `units` and the `long_name` of a column, as far as the file tells them."""
         with self._opened() as file, translated(self.path):
-            for name, stored in self._group(file, table).items():
-                if current_name(table, name) == column:
-                    return tables.description(stored)
+            stored = self._group(file, table)
+            if column in stored:
+                return tables.description(stored[column])
         raise DataError(f"{self.path}: /{table} has no column '{column}'")
 
     @property
@@ -289,8 +289,7 @@ class Trace(Described):
         with self._opened() as file:
             coordinate, values = self._read(table, columns, rows)
             with translated(self.path):
-                stored = file[table].items()
-                about = {current_name(table, name): tables.description(column) for name, column in stored}
+                about = {name: tables.description(column) for name, column in file[table].items()}
         return tables.dataset(table, coordinate, values, np.arange(self.islands), about, self.attributes)
 
 

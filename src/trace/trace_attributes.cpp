@@ -207,12 +207,12 @@ void check_format(const fs::path& path, hid_t file) {
     refuse_trace(path, "this HDF5 file is no trace of skerry: its attribute 'format' is not 'skerry-trace'");
   }
   const auto version = required(integer_attribute(file, "format_version"), "format_version");
-  if (version < trace_format::first_version || version > trace_format::version) {
+  if (version != trace_format::version) {
     const std::string source = text_attribute(file, "source").value_or("");
-    refuse_trace(path,
-                 fmt::format("the trace has format version {}{}; this program, skerry {}, reads {} to {}",
-                             version, source.empty() ? "" : ", written by " + source, SKERRY_VERSION,
-                             trace_format::first_version, trace_format::version));
+    refuse_trace(
+        path,
+        fmt::format("the trace has format version {}{}; this program, skerry {}, reads version {}", version,
+                    source.empty() ? "" : ", written by " + source, SKERRY_VERSION, trace_format::version));
   }
 }
 

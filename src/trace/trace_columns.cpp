@@ -2,32 +2,12 @@
 
 #include "trace/hdf5/dataset.hpp"
 
-#include <array>
 #include <sstream>
 
 #include <fmt/core.h>
 
 namespace skerry::hdf5 {
 namespace {
-
-struct FormerName {
-  std::string_view table;
-  std::string_view former;
-  std::string_view current;
-};
-constexpr std::array former_names = {FormerName{"generation", "refreshes", "immigrations"}};
-
-// Traces of version 1 do not list the columns that their checksums cover; these are the columns.
-constexpr const char* first_decided =
-    "generation/best generation/median generation/mean generation/worst generation/standard_deviation "
-    "generation/violation generation/fitness_diversity generation/genotype_diversity generation/distinct "
-    "generation/feasible generation/evaluations generation/refreshes generation/restarts "
-    "improvement/generation improvement/island improvement/evaluations improvement/violation "
-    "improvement/fitness migration/individuals_sent epoch/generation epoch/improvements epoch/migrations "
-    "epoch/evaluations epoch/violation epoch/best";
-constexpr const char* first_measured =
-    "generation/evolving_s generation/waiting_s improvement/elapsed_s migration/bytes_sent "
-    "migration/bytes_received migration/elapsed_s migration/waiting_s epoch/elapsed_s";
 
 template <Record R>
 void add_columns(std::string& text, const trace_format::Table<R>& table, bool measured) {
@@ -77,9 +57,6 @@ std::vector<ColumnPath> listed_columns(hid_t file, const std::string& checksums)
 }
 
 TraceColumns columns_of(hid_t file) {
-  if (required(integer_attribute(file, "format_version"), "format_version") == 1) {
-    return {parsed(first_decided), parsed(first_measured)};
-  }
   return {listed_columns(file, "/epoch/checksum"), listed_columns(file, "/epoch/checksum_s")};
 }
 
@@ -96,13 +73,6 @@ std::vector<Column> own_columns_of(hid_t file) {
                        .meaning = required(text_attribute(dataset.id(), "long_name"), "long_name")});
   }
   return columns;
-}
-
-std::string_view current_name(const ColumnPath& column) {
-  for (const auto& [table, former, current] : former_names) {
-    if (column.table == table && column.name == former) return current;
-  }
-  return column.name;
 }
 
 }  // namespace skerry::hdf5

@@ -54,7 +54,4 @@ TraceColumns columns_of(hid_t file);
 /// Returns the columns of the program's own, in the order in which its checksums take them.
 std::vector<Column> own_columns_of(hid_t file);
 
-/// Returns today's name of a column; files of version 1 have names that were changed since.
-std::string_view current_name(const ColumnPath& column);
-
 }  // namespace skerry::hdf5

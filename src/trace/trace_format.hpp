@@ -50,9 +50,8 @@ struct RecordedSolutions {
 namespace skerry::trace_format {
 
 inline constexpr const char* name = "skerry-trace";
-/// The version written, and the oldest that is read. New columns and attributes do not change it.
+/// The version that is written and read. New columns and attributes do not change it.
 inline constexpr std::int64_t version = 3;
-inline constexpr std::int64_t first_version = 1;
 
 inline constexpr const char* running = "running";
 inline constexpr const char* interrupted = "interrupted";

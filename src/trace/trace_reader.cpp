@@ -166,11 +166,6 @@ std::string TraceReader::stop_reason() const {
   return impl_->guarded([this] { return impl_->text("stop_reason"); });
 }
 
-std::int64_t TraceReader::version() const {
-  return impl_->guarded(
-      [this] { return required(hdf5::integer_attribute(impl_->id(), "format_version"), "format_version"); });
-}
-
 bool TraceReader::closed() const {
   return impl_->opened.closed;
 }

@@ -76,7 +76,6 @@ class TraceReader {
   /// Solutions whose description a kill has left unreadable are left out.
   TraceHeader header() const;
   std::string stop_reason() const;
-  std::int64_t version() const;
   /// Tells whether the writer closed the file; any tool can then open it.
   bool closed() const;
   struct Solutions {

@@ -25,7 +25,7 @@ namespace skerry::hdf5 {
 template <Record R>
 void fill(std::vector<R>& records, const ColumnPath& column, const StoredRows& rows, hsize_t width) {
   for_each_member<R>([&]<typename T>(const Member<R, T>& member) {
-    if (current_name(column) != member.name) return;
+    if (column.name != member.name) return;
     const std::span<const T> values = rows.values<T>(width);
     records.resize(values.size());
     for (std::size_t i = 0; i < values.size(); ++i) records[i].*member.pointer = values[i];

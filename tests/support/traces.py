@@ -1,6 +1,4 @@
 """Compares the contents of traces of the same run."""
-import gzip
-import pathlib
 import zlib
 
 import h5py
@@ -56,17 +54,6 @@ def differences(first, second):
 
 def assert_same(first, second):
     assert differences(first, second) == []
-
-
-#: Traces that version 0.1.0 wrote; the README.md beside them states how.
-EARLIER = pathlib.Path(__file__).parents[1] / "data/traces-0.1.0"
-EARLIER_TRACES = sorted(file.name.removesuffix(".gz") for file in EARLIER.glob("*.h5.gz"))
-
-
-def unpack_earlier(folder, *names):
-    """Unpacks files of version 0.1.0 into a folder."""
-    for name in names:
-        (folder / name).write_bytes(gzip.decompress((EARLIER / f"{name}.gz").read_bytes()))
 
 
 def change_columns(trace, add=None, remove=()):

@@ -220,7 +220,7 @@ ExitStatus repair(const RepairOptions& options, Program& /*program*/) {
   if (damage.empty()) {
     write_mended(past, output, std::move(old), ended);
   } else {
-    TraceWriter(output, past_header(past), past, epochs, std::move(old)).interrupt(ended);
+    TraceWriter(output, past.header(), past, epochs, std::move(old)).interrupt(ended);
     print_message(fmt::format("{}: damaged after {} epochs ({}); what follows is lost", options.trace,
                               grouped(epochs), damage));
   }

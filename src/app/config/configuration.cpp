@@ -79,14 +79,7 @@ class Reader {
   /// A program may have other names, which its islands know.
   template <std::size_t N>
   void operator()(std::string_view key, std::string& name, const Names<N>& /*usual*/, const KeyInfo& info) {
-    read(key, name, info, [&] {
-      std::string given = table_.text(key, name);
-      if (const auto current = renamed_value("island", key, given)) {
-        table_.fail(key, fmt::format("{} is \"{}\"; it is called \"{}\" since skerry {}", key, given,
-                                     *current, renamed_since));
-      }
-      return given;
-    });
+    read(key, name, info, [&] { return table_.text(key, name); });
   }
   void operator()(std::string_view key, Topology& value, const Topologies& topologies, const KeyInfo& info) {
     read(key, value, info, [&] {

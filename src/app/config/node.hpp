@@ -64,20 +64,6 @@ std::string shown(const toml::node& value);
 std::string toml_text(const toml::node& value);
 std::string toml_document(const toml::table& table);
 
-/// The version from which on the names below are in force.
-inline constexpr std::string_view renamed_since = "0.2.0";
-
-/// Returns none if no key was called `key` before. `table` is a dotted path, "island" or
-/// "island.override[0]".
-std::optional<std::string_view> renamed_key(std::string_view table, std::string_view key);
-
-/// `key` is today's name of the value's key.
-std::optional<std::string_view> renamed_value(std::string_view table, std::string_view key,
-                                              std::string_view value);
-
-/// Throws UsageError, with `file` in its message, for a text that is not TOML.
-std::string with_current_names(const std::string& toml, const std::string& file);
-
 /// toml++ bounds the depth of lists and inline tables, but not that of the tables which a key of many parts
 /// makes; it and this program go down by recursion.
 constexpr std::size_t most_levels = 64;

@@ -151,10 +151,6 @@ std::string Settings::choice(std::string_view key, std::string_view fallback,
                              std::span<const std::string_view> names) const {
   std::string name = text(key, fallback);
   if (std::ranges::find(names, name) != names.end()) return name;
-  if (const auto current = renamed_value(node_->path, key, name)) {
-    node_->refuse(key, node_->require(key),
-                  fmt::format("it is called \"{}\" since skerry {}", *current, renamed_since));
-  }
   const auto near = nearest_name(name, {names.begin(), names.end()});
   node_->refuse(key, node_->require(key),
                 fmt::format("it is one of {}{}", fmt::join(names, ", "),

@@ -70,21 +70,6 @@ void set_ideals(const Settings& table, const AnyProblem& problem, Configuration&
   for (auto& [number, island] : configuration.overrides) set(island);
 }
 
-/// A trace without `gene_rate` is of a version in which `mutation_rate` was the rate of the genes where a
-/// problem mutates itself. Its run goes on as it began.
-void read_earlier_rates(const Settings& table, const AnyProblem& problem, Configuration& configuration) {
-  if (!problem.own_gene_rate() || table.has("gene_rate")) return;
-  const auto read = [](IslandConfiguration& island) {
-    const double rate = island.genetic.mutation_rate;
-    if (rate == 0) return;
-    island.genetic.mutation_rate = island.nsga2.mutation_rate = island.map_elites.mutation_rate = 1;
-    island.genetic.operators.gene_rate = island.nsga2.operators.gene_rate =
-        island.map_elites.operators.gene_rate = island.local_search.gene_rate = rate;
-  };
-  read(configuration.island);
-  for (auto& [number, island] : configuration.overrides) read(island);
-}
-
 /// Has the trace tell the rate that a problem's own mutation has by default.
 void record_gene_rate(const Settings& table, const AnyProblem& problem) {
   if (const auto rate = problem.own_gene_rate()) table.number("gene_rate", *rate, {0, 1});
@@ -187,7 +172,6 @@ Loaded load(const LoadRequest& request, const std::vector<ProblemType>& problems
   loaded.problem = type.make(table.text("type", type.name), table, files);
   settings.reject_unknown_keys();
   const Settings island = settings.table("island");
-  if (request.of_trace) read_earlier_rates(island, *loaded.problem, loaded.configuration);
   set_ideals(island, *loaded.problem, loaded.configuration);
   check_islands(island, *loaded.problem, loaded.configuration);
   check_migration(settings.table("migration"), *loaded.problem, loaded.configuration);

@@ -80,7 +80,7 @@ Resumption prepare_resumption(const fs::path& trace, const std::vector<LoadReque
     if (!first) return;
     refuse_unnamed(trace);
     const TraceReader& past = resumption.past.emplace(trace).reader();
-    header = past_header(past);
+    header = past.header();
     resumption.other_build = made_by_other_build(header);
     if (const std::string reason = past.stop_reason(); over(reason, grants)) {
       resumption.finished = reason;
@@ -131,7 +131,7 @@ std::string leave_finished(Resumption& resumption, const fs::path& trace) {
 
 void write_mended(const TraceReader& past, const std::filesystem::path& file, OldFile old,
                   const std::string& ended) {
-  TraceWriter writer(file, past_header(past), past, past.epoch_count(), std::move(old));
+  TraceWriter writer(file, past.header(), past, past.epoch_count(), std::move(old));
   if (const auto footer = past.footer()) {
     writer.finish(*footer);
   } else {
@@ -216,7 +216,7 @@ FoundRun find_run(const fs::path& trace, const Loaded& loaded, std::uint64_t see
   const std::optional<FileLock> lock = lock_of(trace);
   if (!lock) return {RunStatus::busy};
   const TraceReader reader(trace);
-  const TraceHeader header = past_header(reader);
+  const TraceHeader header = reader.header();
   check_same_run(trace, header, loaded, seed, islands);
   const bool other_build = made_by_other_build(header);
   if (!reader.closed() || !reader.footer()) return {RunStatus::unfinished, other_build};

@@ -222,12 +222,4 @@ std::optional<double> worst_fitness_of(const std::string& configuration) {
   return island.has("worst_fitness") ? std::optional(island.number("worst_fitness")) : std::nullopt;
 }
 
-TraceHeader past_header(const TraceReader& past) {
-  TraceHeader header = past.header();
-  if (past.version() == 1) {
-    header.configuration = with_current_names(header.configuration, header.configuration_file);
-  }
-  return header;
-}
-
 }  // namespace skerry

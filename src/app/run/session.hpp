@@ -83,7 +83,4 @@ std::string cores_note(const Loaded& loaded, std::size_t islands, std::size_t ra
 
 std::optional<double> worst_fitness_of(const std::string& configuration);
 
-/// The configuration of an earlier version of skerry gets today's names.
-TraceHeader past_header(const TraceReader& past);
-
 }  // namespace skerry

@@ -215,7 +215,7 @@ void refuse_own_start(const Loaded& loaded, const fs::path& trace) {
 
 Candidates candidates_of_trace(const fs::path& trace, const NewRun& run) {
   const TraceReader reader(trace);
-  check_same_problem(trace, past_header(reader), run);
+  check_same_problem(trace, reader.header(), run);
   TraceReader::Solutions kept = reader.solutions();
   if (!kept.damage.empty()) throw DataError(fmt::format("{}: {}", trace.string(), kept.damage));
   Candidates found{.individuals = {}, .spread = kept.description.kind != SetKind::none};
@@ -247,7 +247,7 @@ Candidates candidates_of_checkpoint(const fs::path& checkpoint, const NewRun& ru
                     checkpoint.string()));
   }
   const TraceReader reader(trace);
-  const TraceHeader past = past_header(reader);
+  const TraceHeader past = reader.header();
   check_same_problem(trace, past, run);
   SolutionSet all;
   for (const auto& island : saved_islands(checkpoint)) {

@@ -20,21 +20,6 @@ const OperatorSettings* operators_of(const Algorithm& algorithm) {
       algorithm.settings());
 }
 
-void expect_no_gene_rate_as_share(const Algorithm& algorithm) {
-  std::visit(
-      [](const auto& settings) {
-        if constexpr (requires { settings.operators; }) {
-          const double rate = settings.mutation_rate;
-          if (rate <= 0 || rate >= 1 || settings.operators.gene_rate != 0) return;
-          throw UsageError(
-              "mutation_rate is " + exact_text(rate) +
-              ", the share of children that mutate; the probability with which this problem changes a "
-              "gene is now gene_rate: set that, and mutation_rate only if not all children mutate");
-        }
-      },
-      algorithm.settings());
-}
-
 void expect_growing_rate(const Algorithm& algorithm, std::optional<double> gene_rate) {
   const auto* settings = std::get_if<Genetic>(&algorithm.settings());
   if (settings == nullptr || settings->mutation_growth <= 1) return;

@@ -89,10 +89,7 @@ std::vector<std::byte> read(std::istream& stream, std::size_t size_bytes) {
 }
 
 [[noreturn]] void refuse_version(const std::string& file, const Preamble& preamble) {
-  // The first layout does not name the version of skerry; only 0.1.0 wrote it.
-  const std::string program = preamble.version == 1 ? "0.1.0"
-                                                    : std::string(preamble.program.begin(),
-                                                                  std::ranges::find(preamble.program, '\0'));
+  const std::string program(preamble.program.begin(), std::ranges::find(preamble.program, '\0'));
   refuse(file, fmt::format("skerry {} wrote the checkpoint (format version {}), and this is skerry {}, which "
                            "reads its own alone (version {}); finish the run with skerry {}, or remove the "
                            "checkpoint, and the run starts over",

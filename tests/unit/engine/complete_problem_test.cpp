@@ -113,9 +113,6 @@ TEST(CompleteProblem, ASettingThatDoesNotFitIsOneSentence) {
               ThrowsMessage<UsageError>(HasSubstr("leave the keys out")));
   EXPECT_NO_THROW(check_island(OneMax(8), Genetic{.operators = {.gene_rate = 0.1}}));
   EXPECT_NO_THROW(check_island(OneMax(8), Genetic{.mutation_rate = 0.5, .operators = {.gene_rate = 0.1}}));
-  EXPECT_THAT(
-      [&] { check_island(OneMax(8), Genetic{.mutation_rate = 0.1}); },
-      ThrowsMessage<UsageError>(HasSubstr("with which this problem changes a gene is now gene_rate")));
   const Genetic growing{.mutation_growth = 2, .mutation_most = 0.1};
   EXPECT_THAT([&] { check_island(Sphere{}, growing); },
               ThrowsMessage<UsageError>("mutation_most is 0.1 and mutation_rate 1; the rate grows from "

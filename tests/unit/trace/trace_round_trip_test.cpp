@@ -180,21 +180,6 @@ std::vector<std::string> strings_of(const std::filesystem::path& trace) {
   return strings;
 }
 
-/// Gives /best/text the form of version 2, an array of characters.
-void store_as_characters(const std::filesystem::path& trace, const std::string& text) {
-  const hdf5::File file(H5Fopen(trace.c_str(), H5F_ACC_RDWR, H5P_DEFAULT), "open");
-  hdf5::checked(H5Ldelete(file.id(), "/best/text", H5P_DEFAULT), "delete");
-  const hsize_t count = text.size();
-  const hdf5::Dataspace space(H5Screate_simple(1, &count, nullptr), "space");
-  const hdf5::Datatype type = hdf5::text_type(1);
-  const hdf5::Dataset dataset(
-      H5Dcreate2(file.id(), "/best/text", type.id(), space.id(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
-      "text");
-  if (!text.empty())
-    hdf5::checked(H5Dwrite(dataset.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()), "text");
-  hdf5::change_attribute(file.id(), "format_version", std::int64_t{2});
-}
-
 TEST_F(TraceRoundTrip, TheTextOfTheBestIsOneString) {
   for (const std::string& text :
        {std::string("front: Brunhilde\nback: Jörg\n"), std::string("x"), std::string(16383, 'a')}) {
@@ -228,25 +213,6 @@ TEST_F(TraceRoundTrip, ATextEndsAtNul) {
   const auto file = write_with(in_folder("a.h5"), std::string("seen\0unseen", 11));
   EXPECT_THAT(strings_of(file), testing::ElementsAre("seen"));
   EXPECT_EQ(TraceReader(file).summary().solution, "seen");
-}
-
-TEST_F(TraceRoundTrip, ATextOfCharactersIsReadAsBefore) {
-  for (const std::string& text :
-       {std::string("front: Brunhilde\nback: Jörg\n"), std::string(), std::string(20000, 'b')}) {
-    const auto file = write_with(in_folder(std::to_string(text.size()) + ".h5"), text);
-    store_as_characters(file, text);
-    const TraceReader past(file);
-    EXPECT_EQ(past.version(), 2);
-    EXPECT_EQ(past.summary().solution, text);
-    ASSERT_TRUE(past.footer().has_value());
-    EXPECT_EQ(past.footer()->solution, text);
-    // Written anew, as repair and resume do, it is a string.
-    TraceWriter(in_folder("again.h5"), past.header(), past, past.epoch_count()).finish(*past.footer());
-    EXPECT_EQ(TraceReader(in_folder("again.h5")).version(), trace_format::version);
-    std::vector<std::string> expected;
-    for (std::size_t at = 0; at < text.size(); at += 16383) expected.push_back(text.substr(at, 16383));
-    EXPECT_EQ(strings_of(in_folder("again.h5")), expected);
-  }
 }
 
 TEST_F(TraceRoundTrip, TheFinalDiversityIsTheMeanOfTheLastGeneration) {

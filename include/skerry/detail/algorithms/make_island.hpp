@@ -50,8 +50,6 @@ namespace detail {
 
 /// Returns the operators that the algorithm lets one choose, or null.
 const OperatorSettings* operators_of(const Algorithm& algorithm);
-/// Throws UsageError for a mutation_rate that was meant for the genes, as in versions before gene_rate.
-void expect_no_gene_rate_as_share(const Algorithm& algorithm);
 /// Throws UsageError if adaptive mutation has no way to grow; the rate of genes if mutate() takes one.
 void expect_growing_rate(const Algorithm& algorithm, std::optional<double> gene_rate);
 
@@ -108,10 +106,7 @@ void check_island(const P& problem, const Algorithm& algorithm, const std::tuple
   if (const OperatorSettings* operators = detail::operators_of(algorithm)) {
     completed(problem, *operators);
     std::optional<double> gene_rate;
-    if constexpr (HasOwnMutation<P>) {
-      detail::expect_no_gene_rate_as_share(algorithm);
-      gene_rate = own_gene_rate(problem, operators->gene_rate);
-    }
+    if constexpr (HasOwnMutation<P>) gene_rate = own_gene_rate(problem, operators->gene_rate);
     detail::expect_growing_rate(algorithm, gene_rate);
   }
   detail::Abilities abilities{.reals_in_box = RealsInBox<P>};

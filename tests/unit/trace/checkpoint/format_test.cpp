@@ -68,13 +68,5 @@ TEST_F(CheckpointFormat, RefusesAnotherVersionOfSkerryByName) {
   EXPECT_THAT(refusal(), HasSubstr("finish the run with skerry 9.0, or remove the checkpoint"));
 }
 
-TEST_F(CheckpointFormat, RefusesTheFirstLayoutWhichDoesNotSayWhoWroteIt) {
-  Header header;
-  header.preamble.version = 1;
-  header.preamble.program.fill('\x7f');
-  EXPECT_THAT(message_of<DataError>([&] { read_header(file_with(header)); }),
-              HasSubstr("skerry 0.1.0 wrote the checkpoint"));
-}
-
 }  // namespace
 }  // namespace skerry::checkpoint_format
