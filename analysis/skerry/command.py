@@ -7,21 +7,24 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from . import requirements
-from .commands import Parser, compare, construct, ecdf, export, follow, lineage, origins, plot, power, report, scaling, study, table, tune, validation
+from .commands import Parser, compare, construct, ecdf, experiment, export, follow, lineage, origins, plot, power, report, scaling, study, table, tune, validation
 from .errors import AnalysisError
 
-COMMANDS = (plot, table, compare, study, scaling, power, origins, ecdf, export, report, follow, construct, lineage, validation, tune)
+COMMANDS = (plot, table, compare, study, scaling, power, origins, ecdf, export, report, follow, construct, lineage, validation, experiment, tune)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Carries out one command and returns its exit status."""
+    speaker = "analysis"
     try:
         parsed = _parser().parse_args(arguments)
+        speaker = getattr(parsed, "speaker", speaker)
         _check_requirements(parsed.command)
-        parsed.run(parsed)
+        status: int = parsed.run(parsed) or 0
         sys.stdout.flush()
+        return status
     except AnalysisError as error:
-        print(f"analysis: {error}", file=sys.stderr)
+        print(f"{speaker}: {error}", file=sys.stderr)
         return error.status
     except BrokenPipeError:  # the reader of our output has closed it
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

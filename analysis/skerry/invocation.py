@@ -17,7 +17,7 @@ from typing import Any
 
 from . import keeper
 from .errors import UsageError
-from .tuning.description import toml
+from .experiments.tables import toml
 
 Part = dict[str, Any]
 Space = Mapping[str, Part]

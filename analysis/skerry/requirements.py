@@ -15,6 +15,8 @@ LEAST_PYTHON = (3, 11)
 PACKAGES = ("h5py", "numpy", "pandas", "matplotlib", "scipy", "xarray", "jinja2")
 #: Those that one command needs besides. The name of the command is that of the optional dependencies in pyproject.toml.
 FURTHER = {"tune": ("optuna",)}
+#: Commands that need no package.
+BARE = ("experiment",)
 #: The interpreter that apt installs packages for.
 SYSTEM_PYTHON = "/usr/bin/python3"
 
@@ -28,7 +30,7 @@ def unmet(command: str = "") -> str:
             f"`sudo apt install python3 {_apt(PACKAGES)}` installs one as {SYSTEM_PYTHON} on Debian 12, "
             f"and `{_pip('python' + least, PACKAGES)}` installs the packages for one from elsewhere"
         )
-    missing = [name for name in (*PACKAGES, *FURTHER.get(command, ())) if find_spec(name) is None]
+    missing = [name for name in (() if command in BARE else (*PACKAGES, *FURTHER.get(command, ()))) if find_spec(name) is None]
     return f"{sys.executable} (Python {_version()}) lacks {_listed(missing)}: {_cure(missing, command)}" if missing else ""
 
 

@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace skerry {
 
@@ -13,10 +14,12 @@ enum class ExitStatus : int { done = 0, failed = 1, usage = 2, bad_data = 3, int
 /// characters in the text, which may come from a file, are shown as '?'.
 class Error : public std::runtime_error {
  public:
-  /// `status` is the exit status of a program that does not catch the error.
-  Error(ExitStatus status, const std::string& message)
-      : std::runtime_error(printable(message)), status_(status) {}
+  /// `status` is the exit status of a program that does not catch the error. `kind` names an error on which
+  /// other programs act, such as "locked"; it is empty for all others.
+  Error(ExitStatus status, const std::string& message, std::string kind = {})
+      : std::runtime_error(printable(message)), status_(status), kind_(std::move(kind)) {}
   ExitStatus status() const noexcept { return status_; }
+  const std::string& kind() const noexcept { return kind_; }
 
  private:
   static std::string printable(std::string message) {
@@ -28,11 +31,13 @@ class Error : public std::runtime_error {
   }
 
   ExitStatus status_;
+  std::string kind_;
 };
 
 /// A mistake in the command line or in a configuration file.
 struct UsageError : Error {
-  explicit UsageError(const std::string& message) : Error(ExitStatus::usage, message) {}
+  explicit UsageError(const std::string& message, std::string kind = {})
+      : Error(ExitStatus::usage, message, std::move(kind)) {}
 };
 
 /// A mistake in the data of a run: a pool, a puzzle, a solution, a trace.

@@ -1,7 +1,5 @@
 #include "trace/new_file.hpp"
 
-#include "skerry/error.hpp"
-
 #include <cerrno>
 #include <cstring>
 #include <system_error>
@@ -17,8 +15,6 @@ namespace {
 /// The byte lies far beyond the end of any file, so that this lock meets no lock that a library puts on the
 /// contents.
 constexpr off_t locked_byte = off_t{1} << 62;
-
-constexpr std::string_view locked_words = " is being written by another process";
 
 struct flock lock_of(short kind) {
   struct flock lock {};
@@ -40,13 +36,8 @@ bool try_lock(int descriptor, short kind) {
 
 }  // namespace
 
-std::string text_of_locked(const std::filesystem::path& file) {
-  return file.string() + std::string(locked_words);
-}
-
-bool tells_of_lock(std::string_view message) {
-  return message.ends_with(locked_words);
-}
+LockedError::LockedError(const std::filesystem::path& file)
+    : UsageError(file.string() + " is being written by another process", "locked") {}
 
 FileLock::FileLock(const std::filesystem::path& file) {
   do {
@@ -60,7 +51,7 @@ FileLock::FileLock(const std::filesystem::path& file) {
     }
     if (descriptor_ >= 0 && !try_lock(descriptor_, kind)) {
       ::close(descriptor_);
-      throw UsageError(text_of_locked(file));
+      throw LockedError(file);
     }
     // The process that had locked it may have put another file in its place meanwhile.
   } while (!is_of(file) && identity_of(file));
@@ -174,7 +165,7 @@ void NewFile::create(std::uint64_t room_bytes) {
 }
 
 void NewFile::refuse_race() const {
-  throw UsageError(text_of_locked(target_));
+  throw LockedError(target_);
 }
 
 NewFile::~NewFile() {

@@ -1,10 +1,11 @@
 #pragma once
 
+#include "skerry/error.hpp"
+
 #include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include <sys/types.h>
@@ -14,15 +15,16 @@ namespace skerry {
 /// Also true for a link that leads nowhere, and for a name that can't be looked at.
 bool name_is_taken(const std::filesystem::path& file);
 
-/// Returns the sentence that refuses a file which another process has locked.
-std::string text_of_locked(const std::filesystem::path& file);
-bool tells_of_lock(std::string_view message);
+/// The file is locked by another process. Its kind is "locked".
+struct LockedError : UsageError {
+  explicit LockedError(const std::filesystem::path& file);
+};
 
 /// Keeps other processes of skerry from writing a file. The lock ends with this object, and with the process
 /// however that ends. It does not affect readers. On a file system without locks it has no effect.
 class FileLock {
  public:
-  /// The file need not exist. Throws UsageError if another process has locked it.
+  /// The file need not exist. Throws LockedError if another process has locked it.
   explicit FileLock(const std::filesystem::path& file);
   ~FileLock();
   FileLock(FileLock&& other) noexcept

@@ -203,7 +203,7 @@ def test_instances_to_train_on_and_others_to_test_on(tmp_path, capsys):
     ("before", "after", "status", "told"),
     [
         ("runs = 40", "run = 40", 2, ["tune: runs is missing; it is a whole number from 1 up"]),
-        ("runs = 40", "runs = 40\nround_width = 3", 2, ["there is no key 'round_width'", "round"]),
+        ("runs = 40", "runs = 40\nround_width = 3", 2, ["unknown key 'round_width'", "round"]),
         ("runs = 40", "runs = 5", 2, ["tune: runs is 5", "1 training instances need 7 at least"]),
         ("evaluations = 2000", "", 2, ["one of evaluations = N and seconds = S"]),
         ("evaluations = 2000", "evaluations = 2000\nminimise = \"seconds\"", 2, ["the budget of a run is seconds = N"]),
@@ -214,7 +214,7 @@ def test_instances_to_train_on_and_others_to_test_on(tmp_path, capsys):
         ("island.gene_rate", "island.gene_rtae", 2, ["gene_rtae", "gene_rate"]),
         ("when.island.selection = \"tournament\"", "when.island.selection = \"uniform\"", 2, ["when has island.selection = \"uniform\"", "\"linear_ranking\""]),
         ("when.island.selection", "when.island.algorithm", 2, ["depends on island.algorithm, which is not in the space before it"]),
-        ("same = \"island.population\"", "as = \"island.population\"", 2, ["there is no key 'as'", "same"]),
+        ("same = \"island.population\"", "as = \"island.population\"", 2, ["unknown key 'as'", "same"]),
         ("\"onemax.toml\"", "\"twomax.toml\"", 2, ["config is \"twomax.toml\"; there is no such file"]),
         ("config =", "grid.islands = [1, 2]\nconfig =", 2, ["its values in [tune.space]"]),
         ("config =", "training = [{ name = \"a\" }]\ntest = [{ name = \"a\" }]\nconfig =", 2, ["the test instance 'a' is the training instance 'a'"]),
@@ -257,22 +257,35 @@ def test_refused_candidates_lose_without_runs_and_the_search_goes_on(tmp_path):
 
 @pytest.fixture
 def tune_by(tmp_path, monkeypatch, capsys):
-    """Tunes by a program that is skerry but for what a script does first; the file of a round is $2."""
-    monkeypatch.chdir(write(tmp_path))
+    """Tunes by a program that is skerry but for what a script does first. `answer` is what skerry answers to a plan."""
+    monkeypatch.chdir(write(tmp_path, TUNING.replace("seeds = 2", "seeds = 6")))
 
-    def call(script, *options, kept="*--list*"):
+    def call(script, *options):
         program = tmp_path / "program"
-        begin = f'#!/bin/sh\nskerry={BINARY}\ncase "$*" in {kept}) exec $skerry "$@";; esac\n'
-        program.write_text(f'{begin}{script}\nexec $skerry "$@"\n')
+        begin = f"""#!{sys.executable}
+import json, os, re, subprocess, sys
+SKERRY, words = "{BINARY}", sys.argv[1:]
+def name(path): return os.path.basename(path)
+def answer(line): return subprocess.run([SKERRY, "plan"], input=line, capture_output=True, text=True).stdout
+"""
+        program.write_text(f"{begin}{script}\nos.execv(SKERRY, [SKERRY, *words])\n")
         program.chmod(0o755)
         return main(["tune", "tuning.toml", "--program", str(program), "--quiet", *options]), *capsys.readouterr()
 
     return call
 
 
+def answering(candidates):
+    """Returns a script by which all candidates have this answer, after the settings were checked once."""
+    return f"""if words == ["plan"] and os.path.exists("checked"):
+    for line in sys.stdin:
+        print({json.dumps(candidates)!r} if name(json.loads(line)["output"]).startswith("c") else answer(line), flush=True)
+    sys.exit()
+open("checked", "w")"""
+
+
 def test_a_search_whose_candidates_are_all_refused_ends(tune_by):
-    refusal = """grep -q 'name = "c' "$2" && { echo 'skerry: it is too dear (here)' >&2; exit 2; }"""
-    status, _, errors = tune_by(refusal, kept="*--output*--list*")
+    status, _, errors = tune_by(answering({"error": "refused", "status": 2, "message": "it is too dear (here)"}))
     told = errors.splitlines()
     assert status == 2
     assert told[0] == "analysis: candidates that are refused lose; the first: it is too dear (here)"
@@ -280,27 +293,27 @@ def test_a_search_whose_candidates_are_all_refused_ends(tune_by):
 
 
 def test_a_kept_run_of_other_settings_is_no_refused_candidate(tune_by):
-    refusal = """grep -q 'name = "c' "$2" && { echo 'skerry: a.h5 is of another run: --output names another' >&2; exit 2; }"""
-    assert tune_by(refusal)[::2] == (2, "analysis: a.h5 is of another run: --output names another\n")
+    other = {"error": "other_run", "status": 2, "message": "a.h5 is of another run: it is red"}
+    assert tune_by(answering(other))[::2] == (2, "analysis: a.h5 is of another run: it is red; --output names another\n")
 
 
-CRASH = """ends() { echo 'skerry: it has crashed' >&2; echo '{"kept": 0, "done": 0, "failed": 3, "left": 1}'; exit 1; }
-"""
+CRASH = """    print("skerry: it has crashed", file=sys.stderr)
+    sys.exit(1)"""
 
 
 def test_candidates_whose_runs_all_fail_lose_and_leave_the_others_their_runs(tune_by, tmp_path):
-    fails = """grep -q baseline "$2" && exec $skerry "$@"
-grep -q 'name = "c.*name = "c' "$2" && ends
-grep -q 'name = "c[0-7]' "$2" && ends"""
-    status, out, _ = tune_by(CRASH + fails, "--json")
+    fails = 'if words[0] == "run" and re.match("c[0-7]", name(words[words.index("--output") + 1])):\n'
+    status, out, errors = tune_by(fails + CRASH, "--json")
     result = json.loads(out)
     assert status == 0 and result["failed"] > 0 and result["start_beaten"] and result["refused"] == 0
+    assert errors and all(re.fullmatch(r"analysis: c[0-7]\w+, seed \d+: it has crashed", line) for line in errors.splitlines())
     ran = {name for name in traces(tmp_path) if name.startswith("c")}
     assert ran and not [name for name in ran if name[1] in "01234567"]
 
 
 def test_starting_settings_whose_runs_fail_end_the_tuning(tune_by):
-    assert tune_by(CRASH + "ends")[::2] == (1, "analysis: it has crashed\n")
+    status, _, errors = tune_by('if words[0] == "run":\n' + CRASH)
+    assert (status, errors) == (1, "analysis: start, seed 1: it has crashed; the first 3 runs failed, so 3 others were not tried\n")
 
 
 def test_a_missing_program_is_told(tmp_path, monkeypatch, capsys):

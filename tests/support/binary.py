@@ -93,7 +93,9 @@ class Skerry:
     @staticmethod
     def environment(more=None):
         kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "SKERRY_PROGRESS")}
-        return {"OMPI_MCA_orte_tmpdir_base": SCRATCH} | kept | (more or {})
+        # Programs of users find the analysis there.
+        path = {"PATH": f"{TREE / 'tests/support/path'}:{kept['PATH']}"}
+        return {"OMPI_MCA_orte_tmpdir_base": SCRATCH} | kept | path | (more or {})
 
     def __call__(self, *arguments, ranks=None, stdin=None, env=None, cwd=None):
         with subprocess.Popen(self.command(*arguments, ranks=ranks), cwd=cwd or self.folder, env=self.environment(env),

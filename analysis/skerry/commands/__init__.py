@@ -17,7 +17,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def add_command(
-    commands: Parsers, name: str, summary: str, epilog: str, run: Callable[[argparse.Namespace], None]
+    commands: Parsers, name: str, summary: str, epilog: str, run: Callable[[argparse.Namespace], int | None]
 ) -> argparse.ArgumentParser:
     """Makes a parser for one command; `epilog` shows examples, and writes the program as %(prog)s."""
     parser = commands.add_parser(

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from ..grid import json_text, rendered
 from . import Parsers, add_command
+from .experiment import add_place
 
 EPILOG = """\
 examples:
@@ -30,20 +31,17 @@ The file is an experiment with a space in place of a grid (docs/experiments.md d
 def add(commands: Parsers) -> None:
     parser = add_command(commands, "tune", "find better settings for a configuration, and compare them on held-out runs", EPILOG, run)
     parser.add_argument("file", metavar="FILE", help="the tuning, a TOML file")
-    parser.add_argument("--output", metavar="FOLDER", help="the folder of the traces; default: results/<FILE>")
-    parser.add_argument("--cores", metavar="N", help="cores that runs may keep busy; default: all, or those of the job")
-    parser.add_argument("--launcher", metavar="COMMAND", help="the command that starts a rank for each island; default: islands are threads")
-    parser.add_argument("--program", default="skerry", metavar="FILE", help="the program that runs; default: skerry")
+    add_place(parser, "FILE")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument("--quiet", action="store_true", help="show no progress")
 
 
 def run(arguments: argparse.Namespace) -> None:
+    from ..experiments.runner import Signals, place_of
     from ..tuning import description, outcome, runs, search
 
     tuning = description.read(Path(arguments.file))
     folder = Path(arguments.output) if arguments.output else tuning.output or Path("results") / tuning.name
-    options = [word for name in ("cores", "launcher") if (value := getattr(arguments, name)) for word in (f"--{name}", value)]
+    place = place_of(arguments.program, folder, arguments.cores, arguments.launcher)
 
     def tell(message: str) -> None:
         print(f"analysis: {message}", file=sys.stderr, flush=True)
@@ -52,8 +50,8 @@ def run(arguments: argparse.Namespace) -> None:
         if not arguments.quiet:
             print(progress, file=sys.stderr, flush=True)
 
-    made = runs.Runs(tuning, arguments.program, folder, options, tell)
-    with made.interruptible():
+    with Signals().heard() as signals:
+        made = runs.Runs(tuning, place, signals, tell)
         every = [*tuning.training, *(each for each in tuning.test if each not in tuning.training)]
         made.check([runs.START, *search.corners(tuning.space)], every)
         found = search.find(tuning, made, watch)

@@ -1,18 +1,18 @@
-"""Reads the file of a tuning: an experiment whose grid is a space, with instances to train on and others to test on."""
+"""Reads the file of a tuning: an experiment with a space in place of its grid, and instances to train on and others to test on."""
 
 from __future__ import annotations
 
-import json
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from math import inf, isfinite
+from math import isfinite
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
-from ..errors import DataError, UsageError, nearest
-from ..parameters import flat, is_number
+from ..errors import DataError
+from ..experiments.description import Instance, read_instances, values_of
+from ..experiments.tables import Table, read_table, toml
+from ..parameters import is_number
 
 Value = bool | int | float | str
 Settings = Mapping[str, Any]
@@ -57,12 +57,6 @@ class Parameter:
 
 
 @dataclass(frozen=True)
-class Instance:
-    name: str  #: empty if the file has no instances
-    settings: Settings
-
-
-@dataclass(frozen=True)
 class Tuning:
     file: Path
     name: str
@@ -70,7 +64,7 @@ class Tuning:
     output: Path | None
     config: Path
     islands: int
-    settings: Settings  #: of all runs, with the budget of a run
+    settings: Mapping[str, str]  #: TOML values of all runs, with the budget of a run
     training: tuple[Instance, ...]
     test: tuple[Instance, ...]
     space: tuple[Parameter, ...]  #: in an order in which a key comes after those that it depends on
@@ -107,16 +101,8 @@ class Tuning:
 
 def read(path: Path) -> Tuning:
     """Reads the file. Raises UsageError for a mistake in it, and DataError if it can't be read."""
-    try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise DataError(f"{path}: there is no such file") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise DataError(f"{path} can't be read: {error}") from error
-    except tomllib.TOMLDecodeError as error:
-        raise UsageError(f"{path} is no TOML: {error}") from error
-    top = _Table(content, "", path)
-    if top.has("grid") or top.has("variants") or top.has("configs"):
+    top = read_table(path, DataError)
+    if any(map(top.has, ("grid", "variants", "configs"))):
         top.fail("grid, variants and configs are of `skerry experiment`; a tuning has one config, and its values in [tune.space]")
     tune = top.table("tune")
     minimise = tune.one_of("minimise", GOALS, "evaluations")
@@ -129,131 +115,67 @@ def read(path: Path) -> Tuning:
         file=path,
         name=title_of,
         title=top.text("title", title_of),
-        output=path.parent / top.text("output") if top.has("output") else None,
-        config=_config(top, path),
+        output=top.path("output", None),
+        config=_config(top),
         islands=top.whole("islands", 1, 1),
-        settings=dict(flat(top.table("set", {}).values))
-        | ({"stop.evaluations": evaluations} if evaluations is not None else {"stop.seconds": seconds}),
+        settings=values_of(top) | ({"stop.evaluations": toml(evaluations)} if evaluations is not None else {"stop.seconds": toml(seconds)}),
         training=training,
-        test=test or training,
+        test=test if test[0].name else training,
         space=tuple(_space(tune)),
         minimise=minimise,
         evaluations=evaluations,
         seconds=seconds,
         penalty=tune.number("penalty", 10),
-        runs=tune.whole("runs", None, 1, needed=True),
+        runs=tune.whole("runs", ..., 1),
         seeds=tune.whole("seeds", 4, 1),
         test_seeds=tune.whole("test_seeds", 30, 2),
         width=tune.whole("round", 8, 1),
         seed=tune.whole("seed", 1, 0),
     )
     if made.penalty < 1:
-        tune.fail(f"penalty is {made.penalty:g}; it is a number from 1 up")
+        tune.fail(f"penalty is {made.penalty:g}; it is a number from 1 up", "penalty")
     if not made.stages():
         least = next(runs for runs in range(1, 100 * len(training) + 1) if int(runs * RACE) >= 2 * len(training))
-        tune.fail(f"runs is {made.runs}; {len(training)} training instances need {least} at least, for a race between the best two")
-    for table in (top, tune):
-        table.reject_unknown_keys()
+        tune.fail(f"runs is {made.runs}; {len(training)} training instances need {least} at least, for a race between the best two", "runs")
+    top.reject_unknown_keys()
     return made
 
 
-class _Table:
-    """A table of the file, whose keys are asked for. Its mistakes name the file and the key."""
-
-    def __init__(self, values: Mapping[str, Any], where: str, path: Path) -> None:
-        self.values, self.where, self._path = values, where, path
-        self._known: set[str] = set()
-
-    def fail(self, what: str) -> NoReturn:
-        raise UsageError(f"{self.where + ': ' if self.where else ''}{what} ({self._path})")
-
-    def has(self, key: str) -> bool:
-        self._known.add(key)
-        return key in self.values
-
-    def _get(self, key: str, fallback: Any, needed: bool, fits: Any, what: str) -> Any:
-        if not self.has(key):
-            if needed:
-                self.fail(f"{key} is missing; it is {what}")
-            return fallback
-        value = self.values[key]
-        if not fits(value):
-            self.fail(f"{key} is {toml(value)}; it is {what}")
-        return value
-
-    def text(self, key: str, fallback: str | None = None) -> Any:
-        return self._get(key, fallback, fallback is None, lambda value: isinstance(value, str) and value, "a text")
-
-    def one_of(self, key: str, known: tuple[str, ...], fallback: str) -> str:
-        found = self.text(key, fallback)
-        if found not in known:
-            self.fail(f"{key} is {toml(found)}; {nearest(found, known)}")
-        return str(found)
-
-    def whole(self, key: str, fallback: int | None, least: int, needed: bool = False) -> Any:
-        fits = lambda value: isinstance(value, int) and not isinstance(value, bool) and least <= value <= 10**15  # noqa: E731
-        return self._get(key, fallback, needed, fits, f"a whole number from {least} up")
-
-    def number(self, key: str, fallback: float | None) -> Any:
-        return self._get(key, fallback, False, lambda value: is_number(value) and 0 < value < inf, "a number above 0")
-
-    def flag(self, key: str) -> bool:
-        return bool(self._get(key, False, False, lambda value: isinstance(value, bool), "true or false"))
-
-    def table(self, key: str, fallback: Mapping[str, Any] | None = None) -> _Table:
-        found = self._get(key, fallback, fallback is None, lambda value: isinstance(value, dict), "a table")
-        return _Table(found, f"{self.where}.{key}".lstrip("."), self._path)
-
-    def tables(self, key: str) -> list[_Table]:
-        fits = lambda value: isinstance(value, list) and value and all(isinstance(each, dict) for each in value)  # noqa: E731
-        found = self._get(key, [], False, fits, "a list of tables, each with its name")
-        return [_Table(each, key, self._path) for each in found]
-
-    def reject_unknown_keys(self) -> None:
-        for key in self.values:
-            if key not in self._known:
-                self.fail(f"there is no key '{key}'; {nearest(key, sorted(self._known))}")
-
-
-def _check_budget(tune: _Table, minimise: str, evaluations: int | None, seconds: float | None) -> None:
+def _check_budget(tune: Table, minimise: str, evaluations: int | None, seconds: float | None) -> None:
     if (evaluations is None) == (seconds is None):
         tune.fail("the budget of a run is one of evaluations = N and seconds = S")
     if minimise != "fitness" and (seconds is None) == (minimise == "seconds"):
         tune.fail(f"minimise is \"{minimise}\", so the budget of a run is {minimise} = N")
 
 
-def _config(top: _Table, path: Path) -> Path:
-    config = (path.parent / top.text("config")).resolve()
+def _config(top: Table) -> Path:
+    config = Path(top.path("config")).resolve()
     if not config.is_file():
-        top.fail(f"config is {toml(top.values['config'])}; there is no such file in {path.parent}")
+        top.fail(f"config is {toml(top.values['config'])}; there is no such file in {top.file.path.parent}", "config")
     return config
 
 
-def _instances(top: _Table, key: str) -> tuple[Instance, ...]:
-    found = []
-    for table in top.tables(key):
-        found.append(Instance(table.text("name"), dict(flat(table.table("set", {}).values))))
-        table.has("label")
-        table.reject_unknown_keys()
+def _instances(top: Table, key: str) -> tuple[Instance, ...]:
+    found = read_instances(top, key)
     names = [each.name for each in found]
     for name in names:
-        if not re.fullmatch(r"[\w.=+-]+", name, re.ASCII):
+        if name and not re.fullmatch(r"[\w.=+-]+", name, re.ASCII):
             top.fail(f"{key} has an instance called {toml(name)}; a name has letters, digits and . _ = + - alone")
         if names.count(name) > 1:
             top.fail(f"{key} has two instances called '{name}'; give each a name")
-    return tuple(found) or (() if key == "test" else (Instance("", {}),))
+    return tuple(found)
 
 
-def _check_held_out(top: _Table, training: tuple[Instance, ...], test: tuple[Instance, ...]) -> None:
-    if test and not training[0].name:
-        top.fail("test has instances, and training none; name those to tune on")
-    for held_out in test:
+def _check_held_out(top: Table, training: tuple[Instance, ...], test: tuple[Instance, ...]) -> None:
+    if test[0].name and not training[0].name:
+        top.fail("test has instances, and training none; name those to tune on", "test")
+    for held_out in test if test[0].name else ():
         for each in training:
             if held_out.name == each.name or held_out.settings == each.settings:
                 top.fail(f"the test instance '{held_out.name}' is the training instance '{each.name}'; test on others")
 
 
-def _space(tune: _Table) -> Iterator[Parameter]:
+def _space(tune: Table) -> Iterator[Parameter]:
     found: dict[str, Parameter] = {}
     for key, table in _leaves(tune.table("space"), ""):
         parameter = _parameter(key, table)
@@ -270,26 +192,26 @@ def _space(tune: _Table) -> Iterator[Parameter]:
         tune.fail("the space has no parameter, such as island.gene_rate = { real = [0.01, 0.3], log = true }")
 
 
-def _leaves(table: _Table, above: str) -> Iterator[tuple[str, _Table]]:
+def _leaves(table: Table, above: str) -> Iterator[tuple[str, Table]]:
     for name, value in table.values.items():
         key = f"{above}.{name}".lstrip(".")
         if not isinstance(value, dict) or not value:
-            table.fail(f"{name} is {toml(value)}; a parameter is one of real = [LOW, HIGH], integer = [LOW, HIGH], choice = [A, B] and same = KEY")
+            table.fail(f"{name} is {toml(value)}; a parameter is one of real = [LOW, HIGH], integer = [LOW, HIGH], choice = [A, B] and same = KEY", name)
         elif any(isinstance(each, dict) for name, each in value.items() if name != "when"):
             yield from _leaves(table.table(name), key)
         else:
             yield key, table.table(name)
 
 
-def _parameter(key: str, table: _Table) -> Parameter:
+def _parameter(key: str, table: Table) -> Parameter:
     kinds = [kind for kind in KINDS if table.has(kind)]
-    table.has("log"), table.has("when")
+    log, whens = table.flag("log"), table.leaves("when")
     table.reject_unknown_keys()
     if len(kinds) != 1:
         table.fail("a parameter has one of real = [LOW, HIGH], integer = [LOW, HIGH], choice = [A, B] and same = KEY")
     (kind,) = kinds
-    value, log = table.values[kind], table.flag("log")
-    when = {name: tuple(each) if isinstance(each, list) else (each,) for name, each in flat(table.table("when", {}).values)}
+    value = table.values[kind]
+    when = {name: tuple(each) if isinstance(each, list) else (each,) for name, each in whens.items()}
     if log and kind not in ("real", "integer"):
         table.fail(f"log is of real and integer parameters, not of {kind}")
     if kind == "same":
@@ -306,17 +228,6 @@ def _parameter(key: str, table: _Table) -> Parameter:
     if log and value[0] <= 0:
         table.fail(f"{kind} is {toml(value)}; on a logarithmic scale LOW is above 0")
     return Parameter(key, kind, low=value[0], high=value[1], log=log, when=when)
-
-
-def toml(value: Any) -> str:
-    """Returns the value as TOML writes it."""
-    if isinstance(value, (str, bool)):
-        return json.dumps(value, ensure_ascii=False)
-    if isinstance(value, list):
-        return f"[{', '.join(map(toml, value))}]"
-    if isinstance(value, dict):
-        return f"{{ {', '.join(f'{json.dumps(key)} = {toml(each)}' for key, each in value.items())} }}"
-    return str(value)
 
 
 def _same(first: Any, second: Any) -> bool:

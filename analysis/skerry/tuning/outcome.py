@@ -18,7 +18,8 @@ from ..errors import DataError
 from ..grid import Grid
 from ..stats import holm, rank_sum
 from ..summary import NOT_KNOWN, number
-from .description import TEST_SEED, Parameter, Tuning, toml
+from ..experiments.tables import toml, value_of
+from .description import TEST_SEED, Parameter, Tuning
 from .runs import START, Candidate, Runs, located
 from .search import Found
 
@@ -154,7 +155,7 @@ def write_configuration(tuning: Tuning, best: Candidate, folder: Path) -> Path:
     with tuning.config.open("rb") as file:
         content = tomllib.load(file)
     content = _nested_located(content, tuning.config.parent, folder)
-    changes = located(tuning.settings, tuning.file.parent, folder) | dict(best.settings)
+    changes = located({key: value_of(text) for key, text in tuning.settings.items()}, tuning.file.parent, folder) | dict(best.settings)
     for key, value in changes.items():
         *tables, name = key.split(".")
         table = content

@@ -401,9 +401,9 @@ int run_program(int argc, char** argv, std::vector<Module> modules) {
   try {
     instruction_set();  // what the machine lacks is refused at the start
     if (launched().starts_mpi()) program.world();
-    std::vector<Command> commands = {run_command(),   resume_command(),  experiment_command(),
-                                     tune_command(),  inspect_command(), repair_command(),
-                                     check_command(), draw_command(),    keys_command()};
+    std::vector<Command> commands = {run_command(),  resume_command(),  experiment_command(), tune_command(),
+                                     plan_command(), inspect_command(), repair_command(),     check_command(),
+                                     draw_command(), keys_command()};
     for (const Command& command : program.module_commands()) commands.push_back(command);
     const Choice choice = choose(commands, argc, argv, program.first_rank(), subject);
     if (choice.command == nullptr) return static_cast<int>(choice.status);

@@ -8,6 +8,7 @@ Command run_command();
 Command resume_command();
 Command experiment_command();
 Command tune_command();
+Command plan_command();
 Command inspect_command();
 Command repair_command();
 Command check_command();

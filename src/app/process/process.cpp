@@ -10,8 +10,6 @@
 #include <cstdint>
 #include <cstring>
 #include <ctime>
-#include <filesystem>
-#include <fstream>
 #include <initializer_list>
 #include <system_error>
 
@@ -83,7 +81,7 @@ class PreparedLaunch {
 
 /// The ends that the new process uses, all of which are 10 or more.
 struct Streams {
-  int input;  ///< -1: there is nothing to read
+  int input;
   int output;
   int errors;
   int life;  ///< the read end of a pipe that only the process which wants the work can write to
@@ -110,29 +108,15 @@ void point_to_nothing(std::initializer_list<int> descriptors) {
 }
 
 void use(const Streams& streams) {
-  if (streams.input < 0) point_to_nothing({STDIN_FILENO});
-  if (streams.input >= 0) ::dup2(streams.input, STDIN_FILENO);
+  ::dup2(streams.input, STDIN_FILENO);
   ::dup2(streams.output, STDOUT_FILENO);
   ::dup2(streams.errors, STDERR_FILENO);
 }
 
-/// Makes this process, which has just been forked, the leader of a group, which gets that signal when its
-/// parent dies.
-void lead_group(pid_t parent, int last_signal) {
-  ::setpgid(0, 0);
-  ::prctl(PR_SET_PDEATHSIG, last_signal);
-  if (::getppid() != parent) ::_exit(1);
-}
-
-[[noreturn]] void become_program(const PreparedLaunch& launch, const Streams& streams, pid_t parent) {
-  lead_group(parent, SIGTERM);
-  for (const int number : {SIGUSR1, SIGTERM, SIGINT, SIGHUP}) std::signal(number, SIG_DFL);
-  use(streams);
-  launch.execute();
-}
-
 [[noreturn]] void become_guarded_program(const PreparedLaunch& launch, pid_t guard) {
-  lead_group(guard, SIGKILL);
+  ::setpgid(0, 0);
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != guard) ::_exit(1);
   for (int number = 1; number < SIGRTMIN; ++number) std::signal(number, SIG_DFL);
   sigset_t none;
   sigemptyset(&none);
@@ -333,26 +317,6 @@ int milliseconds_until(Process::Clock::time_point until) {
   return static_cast<int>(std::clamp<std::int64_t>(left.count(), 0, INT_MAX));
 }
 
-/// Returns the state of a process in /proc, such as 'Z' for one that has ended; 'X' if there is none.
-char state_of(const std::string& process) {
-  std::ifstream stream("/proc/" + process + "/stat");
-  std::string text;
-  std::getline(stream, text);
-  const auto name_end = text.rfind(") ");  // the name of a program may have any characters
-  return name_end == std::string::npos || name_end + 2 >= text.size() ? 'X' : text[name_end + 2];
-}
-
-std::vector<std::string> children_of(const std::string& process) {
-  std::vector<std::string> children;
-  std::error_code error;
-  for (std::filesystem::directory_iterator at("/proc/" + process + "/task", error), end; !error && at != end;
-       at.increment(error)) {
-    std::ifstream list(at->path() / "children");
-    for (std::string child; list >> child;) children.push_back(child);
-  }
-  return children;
-}
-
 constexpr std::size_t most_at_once = 1 << 16;
 constexpr std::size_t most_errors_kept = 1 << 16;
 constexpr std::chrono::milliseconds time_for_own_end{500};
@@ -365,24 +329,17 @@ constexpr std::chrono::milliseconds look_at_end{2};
 
 Process::Process(Launch launch) : grace_ms_(launch.guard_grace_ms) {
   const PreparedLaunch prepared(std::move(launch));
-  Pipe in;
+  Pipe in = make_pipe();
   Pipe out = make_pipe();
   Pipe err = make_pipe();
-  Pipe life;
-  if (grace_ms_) {
-    in = make_pipe();
-    life = make_pipe();
-    // The program reads in the usual way; this process, which writes, must not wait.
-    ::fcntl(in.read.number(), F_SETFL, 0);
-    ::fcntl(in.write.number(), F_SETFL, O_NONBLOCK);
-  }
+  Pipe life = make_pipe();
+  // The program reads in the usual way; this process, which writes, must not wait.
+  ::fcntl(in.read.number(), F_SETFL, 0);
+  ::fcntl(in.write.number(), F_SETFL, O_NONBLOCK);
   const Streams streams{in.read.number(), out.write.number(), err.write.number(), life.read.number()};
-  const pid_t self = ::getpid();
   process_ = ::fork();
   if (process_ < 0) fail_to_start("fork");
-  if (process_ == 0 && grace_ms_) become_guard(prepared, streams, *grace_ms_);
-  if (process_ == 0) become_program(prepared, streams, self);
-  if (!grace_ms_) ::setpgid(process_, process_);
+  if (process_ == 0) become_guard(prepared, streams, grace_ms_);
   life_ = std::move(life.write);
   input_ = std::move(in.write);
   output_ = std::move(out.read);
@@ -439,15 +396,6 @@ void Process::exchange(std::span<Process* const> processes, Clock::time_point un
     processes[i]->read(events[streams * i].revents != 0, events[streams * i + 1].revents != 0, most_at_once);
 }
 
-std::vector<std::string> Process::lines() {
-  std::vector<std::string> lines;
-  for (std::size_t end = out_.find('\n'); end != std::string::npos; end = out_.find('\n')) {
-    lines.push_back(out_.substr(0, end));
-    out_.erase(0, end + 1);
-  }
-  return lines;
-}
-
 std::string Process::last_error_line() const {
   const std::size_t line_end = err_.find_last_not_of(" \r\n\t");
   if (line_end == std::string::npos) return {};
@@ -456,50 +404,14 @@ std::string Process::last_error_line() const {
   return err_.substr(begin, line_end + 1 - begin);
 }
 
-std::string Process::message() const {
-  constexpr std::string_view ours = "skerry: ";
-  constexpr std::array<std::string_view, 4> launchers = {"mpirun ", "mpiexec ",
-                                                         "srun: ", "YOUR APPLICATION TERMINATED"};
-  std::string last;
-  std::string launcher;
-  std::string message;
-  std::string_view rest = err_;
-  while (!rest.empty()) {
-    const std::size_t end = rest.find('\n');
-    const std::string_view line = rest.substr(0, end);
-    if (line.find_first_not_of(" \t-") != std::string_view::npos) last = line;
-    if (line.starts_with(ours)) message = line.substr(ours.size());
-    for (const std::string_view name : launchers) {
-      if (launcher.empty() && line.starts_with(name)) launcher = line;
-    }
-    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
-  }
-  if (!message.empty()) return message;
-  return launcher.empty() ? last : launcher;
-}
-
 bool Process::could_not_start() const {
   return status_ == status_without_program &&
          (err_.starts_with(cannot_start) || err_.starts_with(cannot_enter));
 }
 
-void Process::signal(int number) const {
-  if (process_ > 0) ::kill(process_, number);
-}
-
-bool Process::stays_behind() const {
-  const std::string process = std::to_string(process_);
-  if (process_ <= 0 || std::string_view("TtZX").find(state_of(process)) != std::string_view::npos)
-    return false;
-  const auto children = children_of(process);
-  return !children.empty() &&
-         std::ranges::all_of(children, [](const std::string& child) { return state_of(child) == 'Z'; });
-}
-
 std::optional<int> Process::status() {
   if (status_) return status_;
-  // It is not told where SIGCHLD is ignored. A table of such a process is not to be taken for whole.
-  int status = grace_ms_ ? 0 : W_EXITCODE(1, 0);
+  int status = 0;
   const pid_t ended = ::waitpid(process_, &status, WNOHANG);
   if (ended == 0 || (ended < 0 && errno == EINTR)) {
     if (!is_ending_) return std::nullopt;
@@ -519,14 +431,9 @@ std::optional<int> Process::status() {
 void Process::begin_end() {
   if (status_ || is_ending_) return;
   is_ending_ = true;
-  if (!grace_ms_) {
-    ::kill(-process_, SIGKILL);
-    last_end_ = Clock::time_point::max();
-    return;
-  }
   // A process that has closed its output is most likely about to end by itself, with a status of its own.
   own_end_ = Clock::now() + (is_open() ? std::chrono::milliseconds(0) : time_for_own_end);
-  last_end_ = Clock::now() + std::chrono::milliseconds(*grace_ms_) + time_of_guard;
+  last_end_ = Clock::now() + std::chrono::milliseconds(grace_ms_) + time_of_guard;
   if (is_open()) life_.close();
 }
 

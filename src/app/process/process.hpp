@@ -18,8 +18,7 @@ struct Launch {
   std::vector<std::string> command;        ///< the first word is looked for in PATH unless it has a slash
   std::string directory{};                 ///< its working directory; empty: that of this process
   std::vector<std::string> environment{};  ///< "NAME=value"; empty: that of this process
-  /// The time of the guard between SIGTERM and SIGKILL; none: there is no guard.
-  std::optional<int> guard_grace_ms{};
+  int guard_grace_ms;                      ///< the time of the guard between SIGTERM and SIGKILL
 };
 
 /// Closes it at the end; -1: there is none.
@@ -44,11 +43,8 @@ class Descriptor {
   int number_;
 };
 
-/// A program that runs beside this one, in a process group of its own, so that it gets no Ctrl-C.
-///
-/// Without a guard it has nothing to read, and receives SIGTERM when this process dies. What it started may
-/// outlive it. With a guard, which is a process between the two, it is in a session of its own, and ends with
-/// this process, however that ends; so do all processes that it started.
+/// A program that runs beside this one. Its guard, which is a process between the two, has a session of its
+/// own. The program ends with this process, however that ends; so do all processes that it started.
 class Process {
  public:
   using Clock = std::chrono::steady_clock;
@@ -58,7 +54,7 @@ class Process {
   ~Process() { end(); }
   Process(const Process&) = delete;
 
-  /// exchange() writes the text, if there is a guard.
+  /// exchange() writes the text.
   void write(std::string_view text) { queued_ += text; }
   /// What is still queued is lost.
   void close_input();
@@ -71,35 +67,24 @@ class Process {
 
   /// The caller removes what it has used.
   std::string& output() { return out_; }
-  /// Takes the whole lines out of the output.
-  std::vector<std::string> lines();
   std::string last_error_line() const;
-  /// Returns the line of stderr that explains the end: the last line that begins with "skerry:", else the
-  /// first line of a launcher, else the last line.
-  std::string message() const;
   /// The process must have ended; last_error_line() says why.
   bool could_not_start() const;
 
-  /// A guard does not pass it on.
-  void signal(int number) const;
-  /// Tells whether this is a launcher that stays behind: it has not waited for its children, all of which
-  /// have ended, and it is not stopped.
-  bool stays_behind() const;
-
   /// Returns the exit status, or 128 + the signal that killed the process; none while it lives.
   std::optional<int> status();
-  /// Has the process end, which may take a guard its grace, and does not wait for that: status() is to be
+  /// Has the process end, which may take the guard its grace, and does not wait for that: status() is to be
   /// asked until then. Its output is forgotten unless that has ended.
   void begin_end();
-  /// Ends the process, with its group or all that it started, and waits for that. Returns status().
+  /// Ends the process, with all that it started, and waits for that. Returns status().
   int end();
 
  private:
   void feed();
   void read(bool has_output, bool has_errors, std::size_t most_bytes);
 
-  std::optional<int> grace_ms_;
-  pid_t process_ = -1;  // the guard, if there is one
+  int grace_ms_;
+  pid_t process_ = -1;  // the guard
   Descriptor life_;     // which tells the guard that this process lives
   Descriptor input_;
   Descriptor output_;

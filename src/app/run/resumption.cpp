@@ -141,8 +141,6 @@ void write_mended(const TraceReader& past, const std::filesystem::path& file, Ol
 
 namespace {
 
-constexpr const char* what_then = "--force begins it anew, --output names another";
-
 std::map<std::string, std::string> deciding_values(const std::string& toml) {
   std::map<std::string, std::string> values;
   const Settings settings = Settings::parse(toml, "configuration", Settings::Kind::configuration);
@@ -171,9 +169,7 @@ std::string difference(const std::string& then, const std::string& now) {
 
 void check_same_run(const fs::path& trace, const TraceHeader& header, const Loaded& loaded,
                     std::uint64_t seed, std::size_t islands) {
-  const auto other = [&](const std::string& what) {
-    throw UsageError(fmt::format("{} is of another run: {}; {}", trace.string(), what, what_then));
-  };
+  const auto other = [&](const std::string& what) { throw OtherRunError(trace, what); };
   if (header.problem != loaded.problem->name()) {
     other(fmt::format("problem was {} and is {}", header.problem, loaded.problem->name()));
   }
@@ -190,12 +186,18 @@ void check_same_run(const fs::path& trace, const TraceHeader& header, const Load
 std::optional<FileLock> lock_of(const fs::path& trace) {
   try {
     return FileLock(trace);
-  } catch (const UsageError&) {
+  } catch (const LockedError&) {
     return std::nullopt;
   }
 }
 
 }  // namespace
+
+OtherRunError::OtherRunError(const fs::path& trace, const std::string& what)
+    : UsageError(fmt::format("{} is of another run: {}; --force begins it anew, --output names another",
+                             trace.string(), what),
+                 "other_run"),
+      difference(fmt::format("{} is of another run: {}", trace.string(), what)) {}
 
 bool is_busy(const fs::path& file) {
   return FileLock::is_held(file) || FileLock::is_held(part_of(file));

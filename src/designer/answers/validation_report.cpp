@@ -1,6 +1,6 @@
 #include "designer/answers/validation_report.hpp"
 
-#include "app/report/experiment_report.hpp"
+#include "app/process/analysis.hpp"
 #include "app/terminal/console.hpp"
 #include "designer/proof/prover.hpp"
 #include "puzzles/party/draw/draw.hpp"

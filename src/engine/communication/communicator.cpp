@@ -40,7 +40,7 @@ Failure current_failure() {
   try {
     throw;
   } catch (const Error& error) {
-    return {error.status(), error.what()};
+    return {error.status(), error.what(), error.kind()};
   } catch (const std::bad_alloc&) {
     return {ExitStatus::failed, "out of memory"};
   } catch (const std::exception& error) {
@@ -78,8 +78,10 @@ void collectively(Communicator& world, const std::function<void()>& work) {
     const auto found = static_cast<ExitStatus>(statuses[rank]);
     if (found == ExitStatus::done) continue;
     std::string told = rank == world.rank() ? mine->message : "";
+    std::string kind = rank == world.rank() ? mine->kind : "";
     world.broadcast(told, rank);
-    throw AgreedFailure{{found, rank == world.rank() ? told : ""}, told};
+    world.broadcast(kind, rank);
+    throw AgreedFailure{{found, rank == world.rank() ? told : "", kind}, told};
   }
 }
 
