@@ -4,20 +4,26 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
 
 from . import requirements
-from .commands import Parser, compare, construct, ecdf, experiment, export, follow, lineage, origins, plot, power, report, scaling, study, table, tune, validation
+from .commands import Parser
 from .errors import AnalysisError
 
-COMMANDS = (plot, table, compare, study, scaling, power, origins, ecdf, export, report, follow, construct, lineage, validation, experiment, tune)
+#: The modules of the commands. Only that of the command that is called is imported, since experiments start often.
+COMMANDS = (
+    "plot", "table", "compare", "study", "scaling", "power", "origins", "ecdf", "export", "report", "follow", "construct", "lineage",
+    "validation", "experiment", "tune",
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Carries out one command and returns its exit status."""
     speaker = "analysis"
+    words = sys.argv[1:] if arguments is None else arguments
     try:
-        parsed = _parser().parse_args(arguments)
+        parsed = _parser([name for name in COMMANDS if words[:1] == [name]] or COMMANDS).parse_args(words)
         speaker = getattr(parsed, "speaker", speaker)
         _check_requirements(parsed.command)
         status: int = parsed.run(parsed) or 0
@@ -41,11 +47,11 @@ def _check_requirements(command: str) -> None:
         raise AnalysisError(lacking)
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(names: Sequence[str]) -> argparse.ArgumentParser:
     parser = Parser(prog=_program(), description="Reads the traces of skerry: tables, statistics and figures.")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=Parser)
-    for command in COMMANDS:
-        command.add(commands)
+    for name in names:
+        import_module(f".commands.{name}", __package__).add(commands)
     return parser
 
 

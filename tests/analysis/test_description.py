@@ -9,7 +9,7 @@ import time
 import pytest
 
 from skerry.errors import DataError, UsageError
-from skerry.experiments.description import Changes, file_name, read
+from skerry.experiments.description import file_name, read
 from skerry.experiments.tables import complaint, matcher
 
 SIZES = """instances = [{ name = 'small', set.problem.size = 5 },
@@ -29,7 +29,7 @@ class Lab:
         (self.folder / "mine.toml").write_text(text)
         if table is not None:
             (self.folder / "mine.csv").write_bytes(table if isinstance(table, bytes) else table.encode())
-        return read(self.folder / "mine.toml", Changes(**changes))
+        return read(self.folder / "mine.toml", **changes)
 
     def variants(self, text):
         return {each.name: each for each in self.read(text).variants}

@@ -8,10 +8,12 @@ import time
 
 import pytest
 
-from skerry.experiments.plans import seeds_text
-from skerry.experiments.report import StatusLine, duration_text, progress_text
-from skerry.experiments.runner import Batch, Child, Conductor, Forecast, Kind, Progress, Queue, place_of
 from skerry.errors import UsageError
+from skerry.experiments.batches import Batch, Forecast, Kind, Queue
+from skerry.experiments.plans import seeds_text
+from skerry.experiments.processes import Child
+from skerry.experiments.report import StatusLine, duration_text, progress_text
+from skerry.experiments.runner import Conductor, Progress, place_of
 from skerry.locks import LOCK, NewTable, is_busy
 
 

@@ -56,7 +56,8 @@ def add(commands: Parsers) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from ..experiments import description, report, runner
-    from ..experiments.plans import OtherRun
+    from ..experiments.plans import OtherRun, Part
+    from ..experiments.processes import Signals
     from ..experiments.session import Session
 
     began = time.monotonic()
@@ -69,12 +70,11 @@ def run(arguments: argparse.Namespace) -> int:
     def watch(progress: runner.Progress, more: str) -> None:
         line.show(report.progress_text(progress) + more)
 
-    with runner.Signals().heard() as signals:
-        changes = description.Changes(dict(map(_override, arguments.set)), arguments.seeds, arguments.variants)
-        experiment = description.read(Path(arguments.file), changes)
+    with Signals().heard() as signals:
+        experiment = description.read(Path(arguments.file), dict(map(_override, arguments.set)), arguments.seeds, arguments.variants)
         folder = arguments.output or experiment.output
         place = runner.place_of(arguments.program, Path(folder), arguments.cores, arguments.launcher, arguments.force)
-        session = Session(experiment, place, signals, tell, watch, _part(arguments.part))
+        session = Session(experiment, place, signals, tell, watch, Part(*_part(arguments.part)))
         try:
             found = session.look(arguments.force)
         except OtherRun as error:
@@ -101,10 +101,8 @@ def _override(text: str) -> tuple[str, str]:
     return key, value
 
 
-def _part(text: str):  # type: ignore[no-untyped-def]  # the module of Part is imported when the command runs
-    from ..experiments.plans import Part
-
+def _part(text: str) -> tuple[int, int]:
     found = re.fullmatch(r"(\d{1,9})/(\d{1,9})", text, re.ASCII)
     if not found or not 1 <= int(found[1]) <= int(found[2]):
         raise UsageError(f"--part is {text}; it is I/N, the I-th of N shares, such as 3/20")
-    return Part(int(found[1]), int(found[2]))
+    return int(found[1]), int(found[2])

@@ -36,7 +36,8 @@ def add(commands: Parsers) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    from ..experiments.runner import Signals, place_of
+    from ..experiments.processes import Signals
+    from ..experiments.runner import place_of
     from ..tuning import description, outcome, runs, search
 
     tuning = description.read(Path(arguments.file))

@@ -11,11 +11,11 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from math import prod
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from ..errors import UsageError
-from ..parameters import flat
-from .tables import File, Table, complaint, matcher, read_table, toml
+from .tables import Table, complaint, matcher, read_table, toml
 
 MOST_RUNS = 1_000_000
 MOST_PAIRS = MOST_POINTS = 100_000
@@ -97,42 +97,38 @@ class Experiment:
             raise UsageError(f"cannot write in the folder {folder}: {error.strerror}") from error
 
 
-@dataclass(frozen=True)
-class Changes:
-    """What a call of an experiment changes of its file."""
-
-    settings: Mapping[str, str] = field(default_factory=dict)  #: of all variants
-    seeds: int | None = None
-    chosen: Sequence[str] = ()  #: patterns of names of variants; none: all
-
-
 def file_name(text: str) -> str:
     """Returns a name in which no shell sees a special character."""
     return re.sub(r"[^a-zA-Z0-9._=+-]", lambda found: "_" * len(found[0].encode()), text.replace('"', ""))
 
 
-def read(path: Path, changes: Changes = Changes()) -> Experiment:
-    """Raises UsageError for a mistake in the file, and DataError for one in the published figures."""
+def read(path: Path, overrides: Mapping[str, str] = MappingProxyType({}), seeds: int | None = None, chosen: Sequence[str] = ()) -> Experiment:
+    """Raises UsageError for a mistake in the file, and DataError for one in the published figures.
+
+    overrides: TOML values for keys of all configurations.
+    seeds: how many each variant has, in place of what the file says.
+    chosen: patterns of names of the variants that this call carries out; none: all.
+    """
     from . import published
 
     top = read_table(Path(os.path.normpath(path.absolute())))
     _refuse_old_keys(top)
     name = file_name(top.text("name", path.stem))
     points = grid_points(top)
-    _check_overrides(top, changes.settings)
+    _check_overrides(top, overrides)
     pairs = cross(top)
     pairs = published.add_figures(top, pairs)
-    seeds = top.whole("seeds", 1, 1, MOST_RUNS)
-    seeds = changes.seeds or seeds
+    usual = top.whole("seeds", 1, 1, MOST_RUNS)
+    seeds = seeds or usual
     if (runs := len(pairs) * len(points) * seeds) > MOST_RUNS:
         top.fail(f"the experiment has {runs} runs; {MOST_RUNS} at most")
-    variants = [_at(point, values, pair, changes.settings) for pair in pairs for point, values in points]
+    variants = [_at(point, values, pair, overrides) for pair in pairs for point, values in points]
     _check_names(top, variants)
     made = Experiment(
         name=name,
         title=top.text("title", name),
         file=top.file.path,
-        variants=_chosen(_with_baseline(top, variants), changes.chosen),
+        variants=_chosen(_with_baseline(top, variants), chosen),
         output=os.path.normpath(top.path("output", Path("results") / name)),
         source=top.text("source", "", empty=True),
         first_seed=top.whole("first_seed", 1, 0),

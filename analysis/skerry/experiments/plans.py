@@ -142,8 +142,11 @@ class _Program:
     """A process of `skerry plan`, which is asked one question at a time."""
 
     def __init__(self, program: str, folder: Path) -> None:
-        # Its group is its own, so that it gets no Ctrl-C.
-        self._process = started([program, "plan"], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, process_group=0)
+        self._name = program
+        try:  # its group is its own, so that it gets no Ctrl-C
+            self._process = subprocess.Popen([program, "plan"], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, process_group=0)
+        except OSError as error:
+            raise UsageError(f"{program} can't be started ({error.strerror}); --program names skerry, or a program of your own") from error
 
     def __enter__(self) -> _Program:
         return self
@@ -159,13 +162,6 @@ class _Program:
             self._process.stdin.flush()
             answer = json.loads(self._process.stdout.readline())
         except (OSError, ValueError):
-            raise AnalysisError(f"{self._process.args[0]} plan ended with status {self._process.wait()}") from None  # type: ignore[index]
+            raise AnalysisError(f"{self._name} plan ended with status {self._process.wait()}") from None
         assert isinstance(answer, dict)
         return answer
-
-
-def started(command: list[str], **how: Any) -> subprocess.Popen[Any]:
-    try:
-        return subprocess.Popen(command, **how)
-    except OSError as error:
-        raise UsageError(f"{command[0]} can't be started ({error.strerror}); --program names skerry, or a program of your own") from error

@@ -2,62 +2,25 @@
 
 from __future__ import annotations
 
-import ctypes
 import json
 import os
 import selectors
 import signal
-import subprocess
-import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from types import FrameType
-from typing import IO
 
 from ..errors import AnalysisError, UsageError
 from ..locks import NewTable, is_busy, part_of
+from .batches import MOST_IN_A_BATCH, Batch, Forecast, Kind, Queue, batches
 from .description import Experiment
 from .plans import Run, seeds_text
+from .processes import Child, Signals
 
-#: Starting ranks takes about a second. The runs of a batch share it, but a batch has few enough runs that no core waits at the end.
-MOST_IN_A_BATCH, BATCHES_A_CORE = 10, 4
 LOOK_EVERY_S = 0.1
 HOPELESS_FAILURES = 3
 LOOKS_UNTIL_ENDED = 10
-MOST_ERRORS_KEPT = 1 << 16
-SIGNALS = (signal.SIGUSR1, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
-PR_SET_PDEATHSIG = 1
-
-
-class Signals:
-    """Notes signals, which end the work in good order. One that is ignored stays ignored: nohup sets SIGHUP so."""
-
-    def __init__(self) -> None:
-        self.noted = False
-
-    @contextmanager
-    def heard(self) -> Iterator[Signals]:
-        heard = [number for number in SIGNALS if signal.getsignal(number) is not signal.SIG_IGN]
-        before = {number: signal.signal(number, self._note) for number in heard}
-        # The program that started this one has blocked them until now, so that none is lost.
-        mask = signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
-        try:
-            yield self
-        finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)
-            signal.pthread_sigmask(signal.SIG_SETMASK, mask - set(SIGNALS))
-
-    def _note(self, number: int, frame: FrameType | None) -> None:
-        if number == signal.SIGINT and sys.stdin.isatty():
-            if self.noted:
-                signal.signal(number, signal.SIG_DFL)
-                os.kill(os.getpid(), number)
-            os.write(2, b"\nskerry: ending with the current generation; once more ends at once\n")
-        self.noted = True
 
 
 @dataclass(frozen=True)
@@ -88,197 +51,6 @@ class Progress:
         return self.runs - self.kept - self.done - self.failed
 
 
-@dataclass(frozen=True)
-class Hooks:
-    """What is called while runs are carried out."""
-
-    watch: Callable[[Progress], None]  #: whenever the progress may have changed
-    failed: Callable[[Run, str], None]
-    left_to_another: Callable[[Run], None]  #: for a run that another process has begun or finished
-
-
-@dataclass(frozen=True)
-class Batch:
-    """Runs of one variant with consecutive seeds, which one process carries out after each other."""
-
-    variant: int
-    first: int
-    count: int = 1
-
-    @property
-    def seeds(self) -> range:
-        return range(self.first, self.first + self.count)
-
-    def after(self, runs: int) -> Batch:
-        return replace(self, first=self.first + runs, count=self.count - runs)
-
-
-@dataclass(frozen=True)
-class Kind:
-    """The runs of a variant that are to be carried out."""
-
-    seeds: Sequence[int]  #: ascending
-    cores: int = 1  #: those that one run keeps busy
-    single: bool = False  #: whether each run needs a process of its own
-
-
-class Queue:
-    """Keeps the order of batches, but hands out a later one if only that one fits. A run that wants more cores than there are gets all."""
-
-    def __init__(self, kinds: Sequence[Kind], cores: int) -> None:
-        self._needs = [min(kind.cores, cores) for kind in kinds]
-        self._idle = cores
-        work = sum(len(kind.seeds) * need for kind, need in zip(kinds, self._needs, strict=True))
-        size = min(max(work // (cores * BATCHES_A_CORE), 1), MOST_IN_A_BATCH)
-        self.waiting: list[Batch] = []
-        for number, kind in enumerate(kinds):
-            self.waiting += batches(number, kind.seeds, 1 if kind.single else size)
-
-    def take(self) -> Batch | None:
-        """The cores of the batch are busy from now on. Returns none if no batch fits or none is left."""
-        found = next((place for place, batch in enumerate(self.waiting) if self._needs[batch.variant] <= self._idle), None)
-        if found is None:
-            return None
-        batch = self.waiting.pop(found)
-        self._idle -= self._needs[batch.variant]
-        return batch
-
-    def give_back(self, batch: Batch) -> None:
-        self._idle += self._needs[batch.variant]
-
-
-def batches(variant: int, seeds: Sequence[int], most: int) -> list[Batch]:
-    made: list[Batch] = []
-    for seed in seeds:
-        if made and made[-1].count < most and seed == made[-1].first + made[-1].count:
-            made[-1] = replace(made[-1], count=made[-1].count + 1)
-        else:
-            made.append(Batch(variant, seed))
-    return made
-
-
-class Forecast:
-    """The runs of a variant are taken to last as long as its runs so far or, per core, as those of the others; all cores are taken to
-    be busy."""
-
-    def __init__(self, kinds: Sequence[Kind], cores: int) -> None:
-        self._cores = cores
-        self._needs = [min(kind.cores, cores) for kind in kinds]
-        self.left = [len(kind.seeds) for kind in kinds]
-        self._seconds = [0.0] * len(kinds)
-        self._runs = [0] * len(kinds)
-
-    def ran(self, kind: int, seconds: float) -> None:
-        self.left[kind] -= 1
-        self._seconds[kind] += seconds
-        self._runs[kind] += 1
-
-    def seconds_left(self) -> float:
-        """Returns 0 if nothing is known yet."""
-        runs = sum(self._runs)
-        if runs == 0:
-            return 0
-        work = [seconds * need for seconds, need in zip(self._seconds, self._needs, strict=True)]  # core seconds
-        other = sum(work) / runs
-        each = [own / count if count else other for own, count in zip(work, self._runs, strict=True)]
-        return sum(one * max(left, 0) for one, left in zip(each, self.left, strict=True)) / self._cores
-
-
-class Child:
-    """A process that gets SIGTERM when this one dies. Its group is its own, so that it gets no Ctrl-C."""
-
-    _libc = ctypes.CDLL(None)
-
-    def __init__(self, command: list[str], folder: Path, environment: dict[str, str]) -> None:
-        self._errors = bytearray()
-        self._output = bytearray()
-        self.process: subprocess.Popen[bytes] | None = None
-        parent = os.getpid()
-
-        def prepare() -> None:
-            self._libc.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
-            if os.getppid() != parent:
-                os._exit(1)
-
-        try:
-            self.process = subprocess.Popen(command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                                            stderr=subprocess.PIPE, process_group=0, preexec_fn=prepare)  # fmt: skip
-        except OSError as error:
-            self._errors += f"cannot start {command[0]}: {error.strerror}".encode()
-            return
-        for stream in self._streams():
-            os.set_blocking(stream.fileno(), False)
-
-    def _streams(self) -> list[IO[bytes]]:
-        return [] if self.process is None else [each for each in (self.process.stdout, self.process.stderr) if each and not each.closed]
-
-    def listen(self, selector: selectors.BaseSelector) -> None:
-        for stream in self._streams():
-            selector.register(stream, selectors.EVENT_READ, self)
-
-    def read(self) -> None:
-        if self.process is None:
-            return
-        for stream, kept in ((self.process.stdout, self._output), (self.process.stderr, self._errors)):
-            while stream and not stream.closed:
-                part = stream.read(1 << 16)
-                if part is None:
-                    break
-                kept += part
-                if not part:
-                    stream.close()
-        del self._errors[:-MOST_ERRORS_KEPT]
-
-    def lines(self) -> list[bytes]:
-        """Takes the whole lines out of the output."""
-        *lines, self._output = self._output.split(b"\n")
-        return [bytes(line) for line in lines]
-
-    def status(self) -> int | None:
-        """Returns the exit status, or 128 + the signal that killed the process; none while it lives."""
-        status = 127 if self.process is None else self.process.poll()
-        return 128 - status if status is not None and status < 0 else status
-
-    def message(self) -> str:
-        """Returns the line of stderr that explains the end: the last one of ours, else the first one of a launcher, else the last."""
-        lines = [line for line in self._errors.decode(errors="replace").splitlines() if line.strip(" \t-")]
-        ours = [line.removeprefix("skerry: ") for line in lines if line.startswith("skerry: ")]
-        launchers = [line for line in lines if line.startswith(("mpirun ", "mpiexec ", "srun: ", "YOUR APPLICATION TERMINATED"))]
-        return (ours[-1:] or launchers[:1] or lines[-1:] or [""])[0]
-
-    def signal(self, number: int) -> None:
-        if self.process is not None:
-            self.process.send_signal(number)
-
-    def stays_behind(self) -> bool:
-        """Tells whether this is a launcher that stays behind: it has not waited for its children, all of which have ended, and it is
-        not stopped."""
-        if self.process is None or _state(self.process.pid) in "TtZX":
-            return False
-        children = [int(child) for file in Path(f"/proc/{self.process.pid}/task").glob("*/children") for child in _words(file)]
-        return bool(children) and all(_state(child) == "Z" for child in children)
-
-    def end(self) -> None:
-        if self.process is not None and self.process.poll() is None:
-            os.killpg(self.process.pid, signal.SIGKILL)
-            self.process.wait()
-
-
-def _words(file: Path) -> list[str]:
-    try:
-        return file.read_text().split()
-    except OSError:  # the process has ended meanwhile
-        return []
-
-
-def _state(process: int) -> str:
-    """Returns the state of a process in /proc, such as "Z" for one that has ended; "X" if there is none."""
-    try:
-        return Path(f"/proc/{process}/stat").read_text(errors="replace").rpartition(") ")[2][:1] or "X"
-    except OSError:
-        return "X"
-
-
 @dataclass
 class Worker:
     batch: Batch
@@ -292,12 +64,21 @@ class Worker:
 
 
 class Conductor:
-    """Starts a process for each batch, reads its report of each run, and passes an interruption on."""
+    """Starts a process for each batch, reads its report of each run, and passes an interruption on.
+
+    watch: called whenever the progress may have changed.
+    failed: called for a run that failed, with the reason.
+    left: called for a run that another process has begun or finished.
+    """
 
     _jobs = 0
 
-    def __init__(self, experiment: Experiment, pending: Sequence[Run], place: Place, signals: Signals, progress: Progress, hooks: Hooks) -> None:
-        self._experiment, self._place, self._signals, self._progress, self._hooks = experiment, place, signals, progress, hooks
+    def __init__(
+        self, experiment: Experiment, pending: Sequence[Run], place: Place, signals: Signals, progress: Progress,
+        *, watch: Callable[[Progress], None], failed: Callable[[Run, str], None], left: Callable[[Run], None],
+    ) -> None:  # fmt: skip
+        self._experiment, self._place, self._signals, self._progress = experiment, place, signals, progress
+        self._watch, self._failed, self._left = watch, failed, left
         seeds: list[list[int]] = [[] for _ in experiment.variants]
         for run in pending:
             seeds[run.variant].append(run.seed)
@@ -352,7 +133,7 @@ class Conductor:
                 table = NewTable.begin(self._place.folder / variant.file(batch.first), self._place.force)
                 if table is None:
                     self._queue.give_back(batch)
-                    self._hooks.left_to_another(Run(batch.variant, batch.first))
+                    self._left(Run(batch.variant, batch.first))
                     continue
             child = Child(self._command(batch), self._experiment.file.parent, self._environment())
             self._workers.append(Worker(batch, child, table, time.monotonic()))
@@ -432,7 +213,7 @@ class Conductor:
             self._failed_batches += 1
             self._progress.failed += 1
             self._forecast.left[rest.variant] -= 1
-            self._hooks.failed(Run(rest.variant, rest.first), worker.child.message() or f"it ended with exit status {status} and said nothing")
+            self._failed(Run(rest.variant, rest.first), worker.child.message() or f"it ended with exit status {status} and said nothing")
             rest = rest.after(1)
         if rest.count > 0:  # a batch that somebody else stopped goes on, too
             self._queue.waiting.insert(0, rest)
@@ -443,7 +224,7 @@ class Conductor:
         variant = self._experiment.variants[batch.variant]
         busy = [seed for seed in batch.seeds if is_busy(self._place.folder / variant.file(seed))]
         for seed in busy or batch.seeds:
-            self._hooks.left_to_another(Run(batch.variant, seed))
+            self._left(Run(batch.variant, seed))
         if busy:
             self._queue.waiting[:0] = reversed(batches(batch.variant, [seed for seed in batch.seeds if seed not in busy], MOST_IN_A_BATCH))
 
@@ -473,13 +254,9 @@ class Conductor:
         self._progress.under_way = []
         for worker in self._workers:
             rest = worker.batch.after(min(worker.reported, worker.batch.count - 1))
-            self._progress.under_way.append(f"{self._experiment.variants[rest.variant].name} {_seeds_of(rest)}")
+            self._progress.under_way.append(f"{self._experiment.variants[rest.variant].name} {seeds_text(rest.seeds)}")
         self._progress.seconds_left = self._forecast.seconds_left()
-        self._hooks.watch(self._progress)
-
-
-def _seeds_of(batch: Batch) -> str:
-    return seeds_text(batch.seeds)
+        self._watch(self._progress)
 
 
 def remove_checkpoint(trace: Path) -> None:
@@ -489,7 +266,7 @@ def remove_checkpoint(trace: Path) -> None:
 
 def place_of(program: str, folder: Path, cores: int | None, launcher: str | None, force: bool = False) -> Place:
     """Returns the place with what the environment says of a job and its launcher. Raises UsageError for a mistake in it."""
-    words = (launcher or os.environ.get("SKERRY_LAUNCHER", "")).split()
+    words = (launcher or os.environ.get("SKERRY_LAUNCHER") or "").split()
     if not words and _on_several_nodes():
         words = ["mpirun"]
     if words and "/" in words[0]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from ..locks import is_busy
 from .description import Experiment
 from .plans import Part, Run, Survey, seeds_text, survey
-from .runner import Conductor, Hooks, Place, Progress, Signals, remove_checkpoint
+from .processes import Signals
+from .runner import Conductor, Place, Progress, remove_checkpoint
 
 #: Names of traces or variants in a message, of which there may be thousands that have one cause.
 MOST_NAMED = 10
@@ -43,10 +45,10 @@ class Session:
         progress.kept, progress.failed = len(found.of("finished")), len(found.unreadable)
         self.tell_of(found)
         self._remove_checkpoints(found)
-        hooks = Hooks(lambda progress: self.watch(progress, ""), self._note_failure, self._elsewhere.add)
+        hooks: dict[str, Any] = {"watch": lambda progress: self.watch(progress, ""), "failed": self._note_failure, "left": self._elsewhere.add}
         while True:
             pending = found.of("missing", "unfinished")
-            ending = Conductor(self.experiment, pending, self.place, self.signals, progress, hooks).conduct()
+            ending = Conductor(self.experiment, pending, self.place, self.signals, progress, **hooks).conduct()
             if ending != "complete":
                 break
             more = self._wait_for_others(found)

@@ -22,7 +22,8 @@ from .. import trace as traces
 from ..errors import AnalysisError, DataError, UsageError
 from ..experiments.description import Experiment, Instance, Variant
 from ..experiments.plans import OtherRun, Survey, survey
-from ..experiments.runner import Place, Signals
+from ..experiments.processes import Signals
+from ..experiments.runner import Place
 from ..experiments.session import Session
 from ..experiments.tables import toml
 from ..progress import evaluations_by_generation, progress
