@@ -187,7 +187,7 @@ StartSettings bind_start(const Settings& table) {
 
 void bind_trace(const Settings& table, Configuration& configuration) {
   visit_trace(configuration, Reader(table));
-  if (!configuration.lineage) return;
+  if (!configuration.recorded.births) return;
   const auto check = [&table](const std::string& which, const IslandConfiguration& island) {
     if (island.algorithm == AlgorithmKind::genetic) return;
     table.fail("lineage", fmt::format("lineage is true, but {} has another algorithm than \"genetic\", which "
