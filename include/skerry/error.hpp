@@ -1,7 +1,9 @@
 #pragma once
 
+#include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace skerry {
 
@@ -9,14 +11,25 @@ namespace skerry {
 /// finished.
 enum class ExitStatus : int { done = 0, failed = 1, usage = 2, bad_data = 3, interrupted = 75 };
 
+/// What an error is about, for programs; its text is for people. Members that do not apply are empty.
+struct ErrorFacts {
+  std::string kind =
+      {};  ///< "other_run": what is there, or goes on, is another run than the one that is asked for
+  std::string key = {};  ///< of the settings, "elites"; with its table if it is one of another file or run
+  std::optional<std::string> then = {};  ///< the value of the other run; none if it has none
+  std::optional<std::string> now = {};   ///< the value here
+  std::string what = {};                 ///< the text without what would be right
+};
+
 /// An error whose text says what was seen, where (file:line:column), and what would be right. Control
 /// characters in the text, which may come from a file, are shown as '?'.
 class Error : public std::runtime_error {
  public:
   /// `status` is the exit status of a program that does not catch the error.
-  Error(ExitStatus status, const std::string& message)
-      : std::runtime_error(printable(message)), status_(status) {}
+  Error(ExitStatus status, const std::string& message, ErrorFacts facts = {})
+      : std::runtime_error(printable(message)), status_(status), facts_(std::move(facts)) {}
   ExitStatus status() const noexcept { return status_; }
+  const ErrorFacts& facts() const noexcept { return facts_; }
 
  private:
   static std::string printable(std::string message) {
@@ -28,11 +41,13 @@ class Error : public std::runtime_error {
   }
 
   ExitStatus status_;
+  ErrorFacts facts_;
 };
 
 /// A mistake in the command line or in a configuration file.
 struct UsageError : Error {
-  explicit UsageError(const std::string& message) : Error(ExitStatus::usage, message) {}
+  explicit UsageError(const std::string& message, ErrorFacts facts = {})
+      : Error(ExitStatus::usage, message, std::move(facts)) {}
 };
 
 /// A mistake in the data of a run: a pool, a puzzle, a solution, a trace.

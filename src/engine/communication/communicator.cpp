@@ -40,7 +40,7 @@ Failure current_failure() {
   try {
     throw;
   } catch (const Error& error) {
-    return {error.status(), error.what()};
+    return {error.status(), error.what(), error.facts()};
   } catch (const std::bad_alloc&) {
     return {ExitStatus::failed, "out of memory"};
   } catch (const std::exception& error) {
@@ -79,7 +79,8 @@ void collectively(Communicator& world, const std::function<void()>& work) {
     if (found == ExitStatus::done) continue;
     std::string told = rank == world.rank() ? mine->message : "";
     world.broadcast(told, rank);
-    throw AgreedFailure{{found, rank == world.rank() ? told : ""}, told};
+    if (rank == world.rank()) throw AgreedFailure{*mine, told};
+    throw AgreedFailure{{found, {}, {}}, told};
   }
 }
 

@@ -173,7 +173,8 @@ class Channel {
 
 struct Failure {
   ExitStatus status = ExitStatus::failed;
-  std::string message;  ///< empty on ranks whose message another rank prints
+  std::string message;    ///< empty on ranks whose message another rank prints
+  ErrorFacts facts = {};  ///< likewise
 };
 
 /// Returns the failure that the exception being handled stands for.
