@@ -115,6 +115,7 @@ def test_settings_are_of_the_space_and_better_than_those_at_the_start(tuned):
     assert {each["key"] for each in result["importance"]} == set(found) - {"island.offspring"} | {"island.tournament_size"}
 
 
+@pytest.mark.nightly
 def test_the_budget_holds_and_held_out_runs_come_on_top(tuned):
     folder, result = tuned
     seeds = {name: int(re.search(r"-(\d+)\.h5$", name)[1]) for name in traces(folder)}
@@ -288,6 +289,7 @@ CRASH = """ends() { echo 'skerry: it has crashed' >&2; echo '{"kept": 0, "done":
 """
 
 
+@pytest.mark.nightly
 def test_candidates_whose_runs_all_fail_lose_and_leave_the_others_their_runs(tune_by, tmp_path):
     fails = """grep -q baseline "$2" && exec $skerry "$@"
 grep -q 'name = "c.*name = "c' "$2" && ends
