@@ -208,7 +208,7 @@ class Asking:
     def _end(self) -> None:
         status, output = self._run.end(self._teller.take)
         self._release()
-        if further := self._invocation.further(status, self._teller.message):
+        if further := self._invocation.further(output):
             return self._begin(further)
         self._result = result_of(self._invocation, status, output, self._teller, [])
 

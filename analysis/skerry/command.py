@@ -1,6 +1,7 @@
 """Implements the command line: skerry-analysis COMMAND, or python3 -m analysis COMMAND from the tree."""
 
 import argparse
+import json
 import os
 import sys
 from collections.abc import Sequence
@@ -31,6 +32,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return status
     except AnalysisError as error:
         print(f"{speaker}: {error}", file=sys.stderr)
+        if speaker != "analysis" and "--json" in words:  # as the program itself does
+            print(json.dumps({"error": {"status": error.status, "message": str(error)}}))
         return error.status
     except BrokenPipeError:  # the reader of our output has closed it
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

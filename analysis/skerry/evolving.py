@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING, Any
 from . import keeper
 from .errors import AnalysisError, DataError, UsageError
 from .function_digest import function_digest
-from .invocation import Invocation, Part, Space, Start, invocation_of, is_first, rank_and_size
+from .invocation import OTHER_RUN, Invocation, Part, Space, Start, error_in, invocation_of, is_first, rank_and_size
 from .worker import serve_streams
 
 if TYPE_CHECKING:
@@ -62,7 +62,6 @@ def permutation(size: int) -> Part:
 
 
 #: What the program advises.
-AT_COMMAND_LINE = "--force begins it anew, --output names another"
 
 
 class Interrupted(AnalysisError):
@@ -159,7 +158,7 @@ def evolve(
                 status, output = run.end(teller.take)
         finally:
             run.close()
-        wanted = invocation.further(status, teller.message)
+        wanted = invocation.further(output)
     return result_of(invocation, status, output, teller, signals)
 
 
@@ -229,20 +228,21 @@ def result_of(invocation: Invocation, status: int, output: str, teller: Teller, 
         invocation.remove_starters()
     if not is_first():
         time.sleep(1)  # the launcher ends all ranks with the first one that fails, and the first rank is to tell why before
-    raise _error_of(invocation, status, teller.message)
+    raise _error_of(invocation, status, error_in(output), teller.message)
 
 
-def _error_of(invocation: Invocation, status: int, message: str) -> AnalysisError:
+def _error_of(invocation: Invocation, status: int, error: dict[str, Any], message: str) -> AnalysisError:
     if status == Interrupted.status:
         return Interrupted(f"{invocation.trace}: the run was interrupted; the same call goes on")
     if not message and rank_and_size():
         message = "the run has failed; the first rank says why"
     elif not message:
         message = f"skerry was ended by signal {-status}; the same call goes on" if status < 0 else f"skerry ended with status {status}"
-    if "is of another run: problem.command was" in message:
-        message = f"{invocation.trace} was begun with another function; {AT_COMMAND_LINE}"
+    if error.get("kind") == OTHER_RUN:
+        another = error.get("key") == "problem.command"
+        what = f"{invocation.trace} was begun with another function" if another else error["what"]
+        message = f"{what}; force=True begins it anew, and another `trace` keeps it"
     message = re.sub(r"/dev/stdin(:\d+:\d+)?", "the settings", message)
-    message = message.replace(AT_COMMAND_LINE, "force=True begins it anew, and another `trace` keeps it")
     kind = {UsageError.status: UsageError, DataError.status: DataError}.get(status, AnalysisError)
     return kind(message)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import hashlib
 import io
@@ -23,6 +24,8 @@ Part = dict[str, Any]
 Space = Mapping[str, Part]
 Start = Sequence[Mapping[str, Any]] | str | os.PathLike[str]
 
+#: The kind of an error about a trace of another run.
+OTHER_RUN = "other_run"
 #: Generations, where another rule ends the run.
 UNLIMITED = 1_000_000_000
 #: The keys of a configuration that arguments stand for.
@@ -49,9 +52,10 @@ class Invocation:
     starters: Path | None  #: the file that was written for it
     stop: dict[str, Any]
 
-    def further(self, status: int, message: str) -> Invocation | None:
+    def further(self, output: str) -> Invocation | None:
         """Returns the call that goes on with the trace by the limits of this one, if the program has ended since they differ."""
-        differ = status == UsageError.status and "is of another run: stop." in message and " and is not set;" not in message
+        error = error_in(output)
+        differ = error.get("kind") == OTHER_RUN and error.get("key", "").startswith("stop.") and "now" in error
         if not differ or rank_and_size():
             return None
         limits = (word for key, value in self.stop.items() for word in ("--set", f"stop.{key}={toml(value)}"))
@@ -62,6 +66,16 @@ class Invocation:
         """Removes the file of the initial individuals, which only a run that starts over would read again."""
         if self.starters and is_first():
             self.starters.unlink(missing_ok=True)
+
+
+def error_in(output: str) -> dict[str, Any]:
+    """Returns what the program, called with --json, says of the error that ended it; nothing if there was none."""
+    for line in output.splitlines():
+        with contextlib.suppress(ValueError):
+            told = json.loads(line)
+            if isinstance(told, dict) and "error" in told:
+                return dict(told["error"])
+    return {}
 
 
 def rank_and_size() -> tuple[int, int] | None:

@@ -98,10 +98,8 @@ struct RunHooks {
   /// Is called on every rank when a save is due, and when a run ends for any reason but its target. The
   /// snapshot holds the islands before the epoch is recorded. Collective.
   std::function<void(const Snapshot&)> save = {};
-  /// See RunDescription::populations.
-  std::optional<std::uint64_t> populations = {};
-  /// The islands record the genome of each improvement.
-  bool improvement_genomes = false;
+  /// What the islands record.
+  Recorded recorded = {};
   /// If true and an island throws, every rank throws at the end of the epoch: the island's rank the original
   /// exception, all others an Error with the same text. If false, the exception leaves its own rank at once,
   /// and whoever catches it must end the other ranks.

@@ -49,14 +49,7 @@ struct EvolveSettings {
   /// throws UsageError if there are more than all islands have room for.
   std::vector<Genome> start = {};
   std::shared_ptr<Recorder> record = {};  ///< given on every rank or on none
-  /// If true, epochs and traces have births (Birth), from which lines of descent can be followed; all
-  /// algorithms must be Genetic.
-  bool lineage = false;
-  /// Epochs from one record of the populations to the next, which epochs and traces then hold (IslandRows,
-  /// GenomeForm); the last epoch of the run has one, too. 0: it alone; none: no populations are recorded.
-  std::optional<std::uint64_t> populations = {};
-  /// If true, epochs and traces hold the genome of each improvement.
-  bool improvement_genomes = false;
+  Recorded recorded = {};  ///< what epochs and traces hold besides statistics, improvements and migrations
   /// If true, ranks that wait evaluate for others, with the same result; the problem must have
   /// evaluate_batch() and no take_evaluations(). Worth it if an evaluation takes a millisecond or more.
   bool lend = false;
@@ -153,9 +146,7 @@ EvolveResult<typename P::Genome> evolve_problem(P problem, const EvolveSettings<
                                           .direction = direction,
                                           .seed = settings.seed,
                                           .target = settings.stop.target,
-                                          .births = settings.lineage,
-                                          .populations = settings.populations,
-                                          .improvement_genomes = settings.improvement_genomes,
+                                          .recorded = settings.recorded,
                                           .describe = {}},
                           .problem_identity = {}};
   if (!call.stop.target) call.stop.target = call.description.target = optimum_of(problem);
@@ -177,15 +168,10 @@ EvolveResult<typename P::Genome> evolve_problem(P problem, const EvolveSettings<
   }
   for (const Genome& genome : settings.start) pack_genome(genome, call.starters);
 
-  const auto make = [&](const Algorithm& algorithm, const Starters& starters) -> std::unique_ptr<Island> {
-    auto own = own_starters(complete, starters, mpi.rank());
-    auto island =
-        make_island(problem, algorithm, settings.seed, static_cast<std::uint32_t>(mpi.rank()), parts);
-    island->start_from(std::move(own));
-    island->choose_migrants_by(make_migrant_order<Genome>(settings.migration.policy, parts, settings.seed,
-                                                          static_cast<std::uint32_t>(mpi.rank())));
-    island->observe_by(observers_of<Genome>(parts));
-    return island;
+  const auto make = [&](const Algorithm& algorithm, const Starters& starters) {
+    return make_island_of_run(
+        problem, algorithm,
+        {settings.seed, static_cast<std::uint32_t>(mpi.rank()), settings.migration.policy, starters}, parts);
   };
   const Outcome outcome = detail::evolve(std::move(call), make, mpi);
   return {.best = unpack_genome<Genome>(outcome.best_genome),

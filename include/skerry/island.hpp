@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <tuple>
@@ -31,6 +32,23 @@ struct IslandRows {
   /// The genomes of improvements and of populations, a row each (see GenomeForm); empty unless recorded.
   std::vector<std::byte> improvement_genomes;
   std::vector<std::byte> population_genomes;
+};
+
+/// What a run records besides statistics, improvements and migrations. It is handed on as it is, from the
+/// settings of a run to its trace.
+struct Recorded {
+  /// The births (Birth), from which lines of descent can be followed; all algorithms must be Genetic.
+  bool births = false;
+  /// A row for each evaluation, of problems that report them.
+  bool evaluations = true;
+  /// Epochs from one record of the populations to the next; the last epoch of the run has one, too. 0: it
+  /// alone; none: no populations.
+  std::optional<std::uint64_t> populations = {};
+  /// The genome of each improvement.
+  bool improvement_genomes = false;
+
+  /// Whether genomes are recorded, which then need a form (see GenomeForm).
+  bool genomes() const { return populations.has_value() || improvement_genomes; }
 };
 
 /// The lists of events, of which a generation may add any number. Populations are no events: they are taken
@@ -67,22 +85,18 @@ class Island {
   /// Returns the new bests of this island since the last call of forget(); a new best is better than all
   /// earlier individuals of the island.
   virtual std::span<const Improvement> improvements() const = 0;
-  /// Has births() keep every individual that is made from now on; by default none is kept. Called before
-  /// initialise() or load(). Throws UsageError for an algorithm that records no births.
-  virtual void record_births() {
-    throw UsageError("lineage is true, and only the algorithm \"genetic\" records births");
+  /// Keeps what is asked for from now on, and returns what of it there is to keep: evaluations only if the
+  /// problem, or what evaluates for it, reports them. Populations are the run's, see append_population().
+  /// Called after use(), before initialise() or load(). Throws UsageError for births of an algorithm that
+  /// records none, and for genomes that differ in size.
+  virtual Recorded record(const Recorded& wanted) {
+    return {.evaluations = false, .populations = wanted.populations};
   }
   /// Returns the births since the last call of forget(), in the order of generations.
   virtual std::span<const Birth> births() const { return {}; }
-  /// Has evaluation_rows() keep a row for each evaluation from now on, if the problem or what evaluates for
-  /// it reports them; returns whether. Called after use(), before initialise() or load().
-  virtual bool record_evaluations() { return false; }
   virtual std::span<const EvaluationRow> evaluation_rows() const { return {}; }
-  /// Returns the form of genomes in the rows of the next three; of width 0 if they have none.
+  /// Returns the form of genomes in rows; of width 0 if they have none.
   virtual GenomeForm genome_form() const { return {}; }
-  /// Has improvement_genomes() keep the genome of each improvement from now on. Called before initialise() or
-  /// load(), and only if genomes have a form.
-  virtual void record_improvement_genomes() {}
   virtual std::span<const std::byte> improvement_genomes() const { return {}; }
   /// Appends all individuals, by slot.
   virtual void append_population(std::vector<PopulationRow>& /*rows*/,

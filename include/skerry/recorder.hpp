@@ -26,12 +26,7 @@ struct RunDescription {
   Direction direction = Direction::minimise;
   std::uint64_t seed = 0;
   std::optional<double> target = {};
-  bool births = false;
-  bool evaluations = false;
-  /// Epochs from one record of the populations to the next; the last epoch of the run has one, too. 0: it
-  /// alone; none: no populations are recorded.
-  std::optional<std::uint64_t> populations = {};
-  bool improvement_genomes = false;
+  Recorded recorded = {};            ///< what is asked for; the islands then say what there is
   GenomeForm genome = {};            ///< of populations and improvements; set by the run
   SetDescription solutions = {};     ///< what the islands keep besides their populations; set by the run
   std::vector<Column> columns = {};  ///< those of the program's own; set by the run

@@ -37,7 +37,7 @@ bool try_lock(int descriptor, short kind) {
 }  // namespace
 
 LockedError::LockedError(const std::filesystem::path& file)
-    : UsageError(file.string() + " is being written by another process", "locked") {}
+    : UsageError(file.string() + " is being written by another process", {.kind = "locked"}) {}
 
 FileLock::FileLock(const std::filesystem::path& file) {
   do {

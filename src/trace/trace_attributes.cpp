@@ -282,9 +282,11 @@ TraceHeader read_header(hid_t file) {
                      .resumed_on = text_attribute(file, "resumed_on").value_or(""),
                      .builds = text_attribute(file, "builds").value_or("")};
   std::apply(
-      [&](const auto&... table) { ((header.*table.recorded = has_group(file, table.table.group)), ...); },
+      [&](const auto&... table) {
+        ((has_group(file, table.table.group) ? table.note(header.recorded) : void()), ...);
+      },
       trace_format::event_tables);
-  header.improvement_genomes = has_improvement_genomes(file);
+  header.recorded.improvement_genomes = has_improvement_genomes(file);
   header.genome = genome_form_of(file);
   return header;
 }

@@ -293,14 +293,14 @@ TraceFile::TraceFile(const std::filesystem::path& made_at, const TraceHeader& he
                          .chunks = chunks}) {
   generation_.add_own_columns(header.columns);
   std::string decided = decided_columns_text(header.columns);
-  if (header.improvement_genomes) {
+  if (header.recorded.improvement_genomes) {
     improvement_genomes_ = &improvement_.add_genome_column(header.genome);
     decided += " " + genome_column(format::improvement_table);
   }
   decided_->set_attribute(format::columns_attribute, decided);
   measured_->set_attribute(format::columns_attribute, measured_columns_text());
   format::for_each_event_table(events_, [&](auto& events, const auto& table) {
-    if (header.*table.recorded) events.open(file_.id(), epoch_, table, header, chunks);
+    if (table.recorded(header.recorded)) events.open(file_.id(), epoch_, table, header, chunks);
   });
   for (const TraceTable* table : {&generation_, &migration_, &improvement_, &epoch_}) table->attach_columns();
   std::apply([](const auto&... events) { (events.attach_columns(), ...); }, events_);

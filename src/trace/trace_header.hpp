@@ -39,11 +39,10 @@ struct TraceHeader {
   std::size_t islands = 1;
   Direction direction = Direction::minimise;
   std::optional<double> target;
-  bool births = false;       ///< whether the trace has a table of births
-  bool evaluations = false;  ///< likewise of evaluations
-  bool populations = false;  ///< likewise of populations, and the next of the genomes of improvements
-  bool improvement_genomes = false;
-  GenomeForm genome = {};            ///< of these; of width 0 if neither is there
+  /// What the trace has tables and columns of; one that is read does not tell how often populations were
+  /// recorded.
+  Recorded recorded = {.evaluations = false};
+  GenomeForm genome = {};            ///< of populations and improvements; of width 0 if neither is there
   SetDescription solutions = {};     ///< what the islands keep besides their populations, for which the trace
                                      ///< then has a group
   std::vector<Column> columns = {};  ///< those of the program's own in /generation
@@ -86,8 +85,9 @@ template <Record R>
 struct EventTable {
   Table<R> table;
   std::vector<R> IslandRows::*rows;
-  bool TraceHeader::*recorded;
-  const char* name;  ///< of its rows, in messages
+  bool (*recorded)(const Recorded&);
+  void (*note)(Recorded&);  ///< that they are recorded
+  const char* name;         ///< of its rows, in messages
   const char* count;
   const char* count_long_name;
   const char* checksum;
@@ -96,32 +96,36 @@ struct EventTable {
 };
 
 /// The name of a checksum ends like that of a time if it covers times and differs from run to run.
-inline constexpr auto event_tables =
-    std::tuple{EventTable<Birth>{.table = {"birth", "birth", "number of the row", false},
-                                 .rows = &IslandRows::births,
-                                 .recorded = &TraceHeader::births,
-                                 .name = "births",
-                                 .count = "births",
-                                 .count_long_name = "rows of /birth so far",
-                                 .checksum = "checksum_births",
-                                 .checksum_long_name = "CRC-32 of the epoch's births"},
-               EventTable<EvaluationRow>{.table = {"evaluation", "evaluation", "number of the row", false},
-                                         .rows = &IslandRows::evaluation_rows,
-                                         .recorded = &TraceHeader::evaluations,
-                                         .name = "evaluations",
-                                         .count = "evaluation_rows",
-                                         .count_long_name = "rows of /evaluation so far",
-                                         .checksum = "checksum_evaluations_s",
-                                         .checksum_long_name = "CRC-32 of the epoch's rows of /evaluation"},
-               EventTable<PopulationRow>{.table = {"population", "individual", "number of the row", false},
-                                         .rows = &IslandRows::populations,
-                                         .recorded = &TraceHeader::populations,
-                                         .name = "populations",
-                                         .count = "population_rows",
-                                         .count_long_name = "rows of /population so far",
-                                         .checksum = "checksum_populations",
-                                         .checksum_long_name = "CRC-32 of the epoch's rows of /population",
-                                         .genomes = &IslandRows::population_genomes}};
+inline constexpr auto event_tables = std::tuple{
+    EventTable<Birth>{.table = {"birth", "birth", "number of the row", false},
+                      .rows = &IslandRows::births,
+                      .recorded = [](const Recorded& recorded) { return recorded.births; },
+                      .note = [](Recorded& recorded) { recorded.births = true; },
+                      .name = "births",
+                      .count = "births",
+                      .count_long_name = "rows of /birth so far",
+                      .checksum = "checksum_births",
+                      .checksum_long_name = "CRC-32 of the epoch's births"},
+    EventTable<EvaluationRow>{.table = {"evaluation", "evaluation", "number of the row", false},
+                              .rows = &IslandRows::evaluation_rows,
+                              .recorded = [](const Recorded& recorded) { return recorded.evaluations; },
+                              .note = [](Recorded& recorded) { recorded.evaluations = true; },
+                              .name = "evaluations",
+                              .count = "evaluation_rows",
+                              .count_long_name = "rows of /evaluation so far",
+                              .checksum = "checksum_evaluations_s",
+                              .checksum_long_name = "CRC-32 of the epoch's rows of /evaluation"},
+    EventTable<PopulationRow>{
+        .table = {"population", "individual", "number of the row", false},
+        .rows = &IslandRows::populations,
+        .recorded = [](const Recorded& recorded) { return recorded.populations.has_value(); },
+        .note = [](Recorded& recorded) { recorded.populations = 0; },
+        .name = "populations",
+        .count = "population_rows",
+        .count_long_name = "rows of /population so far",
+        .checksum = "checksum_populations",
+        .checksum_long_name = "CRC-32 of the epoch's rows of /population",
+        .genomes = &IslandRows::population_genomes}};
 
 /// A tuple of T<R> for the rows R of each table.
 template <template <typename> typename T, typename Tables>

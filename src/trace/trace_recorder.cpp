@@ -79,9 +79,11 @@ void TraceRecorder::find_past(const RunDescription& run, std::size_t islands) {
     throw UsageError(fmt::format("{} is a run of {} islands, and here are {}; it goes on with as many",
                                  file.string(), header.islands, islands));
   }
-  if (header.seed != run.seed || header.births != run.births ||
-      header.populations != run.populations.has_value() ||
-      header.improvement_genomes != run.improvement_genomes ||
+  const auto same_rows = [](const Recorded& then, const Recorded& now) {
+    return then.births == now.births && then.populations.has_value() == now.populations.has_value() &&
+           then.improvement_genomes == now.improvement_genomes;
+  };
+  if (header.seed != run.seed || !same_rows(header.recorded, run.recorded) ||
       !header.configuration.starts_with(run.identity)) {
     throw UsageError(
         fmt::format("{} is a run of another problem, seed or settings; give this run a trace of "
@@ -163,15 +165,13 @@ TraceHeader TraceRecorder::header(const RunDescription& run, const Layout& layou
     header.builds = build_of_program();
     header.seed = run.seed;
     header.direction = run.direction;
-    header.births = run.births;
-    header.populations = run.populations.has_value();
-    header.improvement_genomes = run.improvement_genomes;
+    header.recorded = run.recorded;
     header.genome = run.genome;
     if (const char* job = std::getenv("SLURM_JOB_ID")) header.slurm_job_id = job;
   }
   header.configuration = run.settings;
   header.target = run.target;
-  header.evaluations = run.evaluations;
+  header.recorded.evaluations = run.recorded.evaluations;
   header.solutions = run.solutions;
   header.columns = run.columns;
   return header;

@@ -4,6 +4,8 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 from make_trace import sample, write
 
 from tests.support.binary import TREE

@@ -115,6 +115,7 @@ def test_settings_are_of_the_space_and_better_than_those_at_the_start(tuned):
     assert {each["key"] for each in result["importance"]} == set(found) - {"island.offspring"} | {"island.tournament_size"}
 
 
+@pytest.mark.nightly
 def test_the_budget_holds_and_held_out_runs_come_on_top(tuned):
     folder, result = tuned
     seeds = {name: int(re.search(r"-(\d+)\.h5$", name)[1]) for name in traces(folder)}
@@ -285,7 +286,7 @@ open("checked", "w")"""
 
 
 def test_a_search_whose_candidates_are_all_refused_ends(tune_by):
-    status, _, errors = tune_by(answering({"error": "refused", "status": 2, "message": "it is too dear (here)"}))
+    status, _, errors = tune_by(answering({"error": {"status": 2, "message": "it is too dear (here)"}}))
     told = errors.splitlines()
     assert status == 2
     assert told[0] == "analysis: candidates that are refused lose; the first: it is too dear (here)"
@@ -293,7 +294,7 @@ def test_a_search_whose_candidates_are_all_refused_ends(tune_by):
 
 
 def test_a_kept_run_of_other_settings_is_no_refused_candidate(tune_by):
-    other = {"error": "other_run", "status": 2, "message": "a.h5 is of another run: it is red"}
+    other = {"error": {"status": 2, "message": "", "kind": "other_run", "what": "a.h5 is of another run: it is red"}}
     assert tune_by(answering(other))[::2] == (2, "analysis: a.h5 is of another run: it is red; --output names another\n")
 
 
@@ -301,6 +302,7 @@ CRASH = """    print("skerry: it has crashed", file=sys.stderr)
     sys.exit(1)"""
 
 
+@pytest.mark.nightly
 def test_candidates_whose_runs_all_fail_lose_and_leave_the_others_their_runs(tune_by, tmp_path):
     fails = 'if words[0] == "run" and re.match("c[0-7]", name(words[words.index("--output") + 1])):\n'
     status, out, errors = tune_by(fails + CRASH, "--json")

@@ -6,7 +6,6 @@ import json
 import pytest
 
 from tests.support.binary import TREE
-from tests.support.depth import nightly
 from tests.support.experiments import PARTY, POOL
 
 QUICK = ("--seconds", "600", "--evaluations", "500", "--quiet")
@@ -70,8 +69,9 @@ def test_repair_and_local_search_serve_both_algorithms(skerry, algorithm):
     assert json.loads(result.out)["best_fitness"] == cheapest
 
 
-@pytest.mark.parametrize("name", ["type1", *nightly("type2", "type3")])
-@pytest.mark.parametrize("against", ["synergy", *nightly("mean level")])
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", ["type1", "type2", "type3"])
+@pytest.mark.parametrize("against", ["synergy", "mean level"])
 def test_the_cheap_end_of_a_front_is_the_proven_optimum(skerry, name, against):
     optimum = {"type1": 2930, "type2": 1900, "type3": 12540}
     report = skerry.json("run", TREE / f"configs/party/{name}-front.toml", "--quiet", "--islands", "2", "--output", "front.h5",

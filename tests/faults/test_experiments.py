@@ -77,7 +77,7 @@ def both(tmp_path, whole):
 
 
 @pytest.mark.parametrize("number, at", deep(
-    few(2, zip(SIGNALS, itertools.cycle(["alone-2.h5", "three-2.h5"]))),
+    few(1, zip(SIGNALS, itertools.cycle(["alone-2.h5", "three-2.h5"]))),
     list(itertools.product(SIGNALS, ["alone-2.h5", "three-2.h5"]))))
 def test_a_signal_stops_it_in_good_order(both, number, at):
     with both.start() as running:
@@ -151,7 +151,7 @@ class AtOnce:
 
 WITHOUT_LAUNCHER = {"SKERRY_PROGRESS": "none", "EVALUATION_MS": "1"}
 TOGETHER = pytest.mark.parametrize("count, options, env", deep(
-    few(2, [(3, ("--cores", "2"), WITHOUT_LAUNCHER), (2, ("--cores", "1"), SLOWLY), (2, (), WITHOUT_LAUNCHER)]),
+    few(1, [(3, ("--cores", "2"), WITHOUT_LAUNCHER), (2, ("--cores", "1"), SLOWLY), (2, (), WITHOUT_LAUNCHER)]),
     [(count, ("--cores", cores), env) for count in (2, 3, 5) for cores in ("1", "2", "4") for env in (WITHOUT_LAUNCHER, SLOWLY)]),
     ids=str)
 

@@ -42,7 +42,7 @@ ArchipelagoRun run_islands(Communicator& world, const MigrationSettings& migrati
                            std::uint64_t seed = 1) {
   ArchipelagoRun run;
   auto island = make_island(world, seed);
-  island.record_births();
+  island.record({.births = true});
   const RunHooks hooks{.record = [&](const EpochRecord& record) { run.records.push_back(record); }};
   run.outcome = run_archipelago(island, world, migration, stop, seed, hooks);
   EXPECT_EQ(run.records.empty(), world.rank() != 0);

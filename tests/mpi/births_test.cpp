@@ -34,7 +34,7 @@ RecordedRun recorded(Communicator& world, const MigrationSettings& migration, bo
   const Genetic settings{
       .population = births_population, .offspring = births_offspring, .operators = {.gene_rate = 0.02}};
   GeneticIsland<OneMax> island(OneMax(90), settings, 3, static_cast<std::uint32_t>(world.rank()));
-  if (births) island.record_births();
+  if (births) island.record({.births = true});
   RecordedRun run;
   const RunHooks hooks{.record = [&](const EpochRecord& record) {
     run.births.insert(run.births.end(), record.births.begin(), record.births.end());
@@ -90,9 +90,9 @@ TEST(Births, EvolveRecordsThemOnRequest) {
     const auto recorder = std::make_shared<KeepingRecorder>();
     EvolveSettings<OneMax::Genome> settings{
         .island = Genetic{.population = 8, .offspring = 12}, .stop = {.generations = 5}, .record = recorder};
-    settings.lineage = lineage;
+    settings.recorded.births = lineage;
     evolve(OneMax(90), settings, mpi);
-    EXPECT_EQ(recorder->description.births, lineage);
+    EXPECT_EQ(recorder->description.recorded.births, lineage);
     std::size_t births = 0;
     for (const EpochRecord& epoch : recorder->epochs) births += epoch.births.size();
     EXPECT_EQ(births, lineage && mpi.first() ? mpi.size() * (8 + 5 * 12) : 0U);

@@ -38,8 +38,8 @@ EvolveSettings<Ones::Genome> few_generations(std::optional<std::uint64_t> popula
                                         .stop = {.generations = 18},
                                         .seed = 5};
   settings.stop.target = 1000;
-  settings.populations = populations;
-  settings.improvement_genomes = populations.has_value();
+  settings.recorded.populations = populations;
+  settings.recorded.improvement_genomes = populations.has_value();
   return settings;
 }
 
@@ -123,7 +123,7 @@ struct Lengths {
 TEST(Populations, OfGenomesThatDifferInSizeAreRefused) {
   const Mpi mpi;
   EvolveSettings<Lengths::Genome> settings{.stop = {.generations = 2}};
-  settings.populations = 1;
+  settings.recorded.populations = 1;
   EXPECT_THAT([&] { evolve(Lengths(), settings, mpi); },
               testing::ThrowsMessage<UsageError>(testing::HasSubstr("differ in size")));
 }

@@ -73,8 +73,7 @@ struct Log {
 void run_islands(Communicator& world, const Case& run, std::optional<std::uint64_t> end, bool save_each_epoch,
                  std::optional<Snapshot>& snapshot, Log& log) {
   auto island = make_resumed_island(world, run.seed);
-  island.record_births();
-  island.record_evaluations();
+  island.record({.births = true});
   const std::optional<Snapshot> start = snapshot;
   std::uint64_t generation = 0;
   if (start) {
@@ -150,8 +149,7 @@ TEST_ON_RANKS(ResumedArchipelago, GoesOnFromAnyEpochThatWasSaved) {
     const Case run = random_case(common);
     Log log;
     auto island = make_resumed_island(world, run.seed);
-    island.record_births();
-    island.record_evaluations();
+    island.record({.births = true});
     std::vector<Snapshot> snapshots;
     run_archipelago(island, world, run.migration, run.stop, run.seed,
                     {.record = [&](const EpochRecord& record) { log.epochs.push_back(text_of(record)); },

@@ -19,10 +19,7 @@ examples:
 docs/experiments.md describes the file."""
 
 
-class Interrupted(AnalysisError):
-    """A signal has ended the experiment."""
-
-    status = 75
+INTERRUPTED = 75
 
 
 def count(text: str) -> int:
@@ -88,7 +85,8 @@ def run(arguments: argparse.Namespace) -> int:
         told = (experiment, session.progress, folder, time.monotonic() - began)
         print(report.json_line(report.experiment_record(*told)) if arguments.json else report.experiment_text(*told), flush=True)
         if ending == "interrupted":
-            raise Interrupted(f"interrupted with {session.progress.left:,} runs left; the same command goes on")
+            tell(f"interrupted with {session.progress.left:,} runs left; the same command goes on")
+            return INTERRUPTED
         if ending == "hopeless":
             tell(f"the first {session.progress.failed} runs failed, so {session.progress.left:,} others were not tried")
         return AnalysisError.status if session.progress.failed else 0

@@ -63,10 +63,10 @@ def survey(experiment: Experiment, program: str, folder: Path, part: Part = Part
                 if number % part.of == part.number - 1:
                     runs.append(Run(index, seed))
             answer = asked.answer(_request(variant, folder, [] if force or variant.task else runs))
-            if answer.get("error") == "other_run":
-                raise OtherRun(answer["message"])
-            if "error" in answer:
-                found.refused[index] = _refusal(variant, answer)
+            if error := answer.get("error"):
+                if error.get("kind") == "other_run":
+                    raise OtherRun(error["what"])
+                found.refused[index] = OF_STATUS.get(error["status"], AnalysisError)(error["message"])
             elif not answer.get("trace", True):
                 found.refused[index] = UsageError(f"variant {variant.name}: trace.enabled is false; the runs of an experiment leave traces ({variant.config})")
             else:
@@ -92,12 +92,6 @@ def _request(variant: Variant, folder: Path, runs: list[Run]) -> dict[str, Any]:
     if task := variant.task:
         return request | {"task": {"command": task.command, "toml": task.text, "where": task.where}}
     return request | {"output": str(folder / f"{variant.name}.h5"), "seeds": [run.seed for run in runs]}
-
-
-def _refusal(variant: Variant, answer: dict[str, Any]) -> AnalysisError:
-    if answer["error"] == "no_task" and variant.task:
-        return UsageError(f"{variant.task.where}: unknown key '{variant.task.command}'; {answer['message']}")
-    return OF_STATUS.get(answer["status"], AnalysisError)(answer["message"])
 
 
 def _completed(variant: Variant, answer: dict[str, Any]) -> Variant:

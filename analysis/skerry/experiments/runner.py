@@ -171,7 +171,8 @@ class Conductor:
             return
         if not isinstance(report, dict):
             return
-        worker.locked |= report.get("error") == "locked"
+        if isinstance(error := report.get("error"), dict):
+            worker.locked = worker.locked or error.get("kind") == "locked"
         if "seed" not in report or "stop_reason" not in report:
             return
         if report["stop_reason"] == "interrupted":

@@ -71,11 +71,7 @@ class ConcreteProblem final : public AnyProblem {
   std::unique_ptr<Island> make_island(const Algorithm& algorithm, const MigrationSettings& migration,
                                       std::uint64_t seed, std::uint32_t island,
                                       const Starters& starters) const override {
-    auto made = skerry::make_island<Given>(problem_, algorithm, seed, island, parts_);
-    made->start_from(own_starters<P>(problem_, starters, island));
-    made->choose_migrants_by(make_migrant_order<Genome>(migration.policy, parts_, seed, island));
-    made->observe_by(observers_of<Genome>(parts_));
-    return made;
+    return make_island_of_run<Given>(problem_, algorithm, {seed, island, migration.policy, starters}, parts_);
   }
 
   std::optional<double> own_gene_rate() const override {

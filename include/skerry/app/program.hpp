@@ -11,6 +11,7 @@ namespace skerry {
 
 class Communicator;
 class Environment;
+struct Failure;
 
 /// One execution of the program, as a command sees it. Under a launcher every rank reads the same command
 /// line.
@@ -42,6 +43,8 @@ class Program {
   /// Prints the exception that is being handled and returns its status. If other ranks do not know of the
   /// exception, it ends them.
   ExitStatus fail() const;
+  /// Prints a message for people; where --json is given, an object {"error": ...} for programs, too.
+  void print_failure(const Failure& failure) const;
 
   int argc_;
   char** argv_;

@@ -1,3 +1,4 @@
+#include "skerry/app/load_problem.hpp"
 #include "skerry/app/settings.hpp"
 #include "skerry/error.hpp"
 

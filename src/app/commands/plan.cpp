@@ -4,10 +4,12 @@
 
 #include "app/commands/commands.hpp"
 #include "app/commands/run.hpp"
+#include "app/program/program.hpp"
 #include "app/run/load.hpp"
 #include "app/run/resumption.hpp"
 #include "app/start/starting.hpp"
 #include "app/terminal/console.hpp"
+#include "engine/communication/communicator.hpp"
 
 #include <algorithm>
 #include <array>
@@ -35,16 +37,13 @@ constexpr const char* plan_examples =
 /// Adds what a variant's table asks of a command that writes a table.
 void add_task(const Json& asked, const Program& program, Json& answer) {
   const auto name = asked.at("command").get<std::string>();
+  const auto where = asked.at("where").get<std::string>();
   const auto& commands = program.module_commands();
   const auto found = std::ranges::find(commands, name, &Command::path);
-  if (found == commands.end() || !found->task) {
-    answer = {
-        {"error", "no_task"}, {"status", 2}, {"message", fmt::format("no command {} writes a table", name)}};
-    return;
-  }
+  if (found == commands.end() || !found->task)
+    throw UsageError(fmt::format("no command {} writes a table ({})", name, where));
   const Settings settings =
-      Settings::parse(asked.at("toml").get<std::string>(), asked.at("where").get<std::string>(),
-                      Settings::Kind::configuration);
+      Settings::parse(asked.at("toml").get<std::string>(), where, Settings::Kind::configuration);
   const TableTask task = found->task(settings.table(name));
   settings.reject_unknown_keys();
   answer["task"] = {{"options", task.options}, {"rows", task.rows}, {"row_name", task.row_name}};
@@ -97,10 +96,8 @@ Json answer_to(const Json& plan, const Program& program) {
     const std::filesystem::path output = plan.at("output").get<std::string>();
     for (const auto& seed : plan.at("seeds"))
       runs.push_back(run_of(trace_of_seed(output, seed), loaded, seed, *request.islands));
-  } catch (const OtherRunError& error) {
-    return {{"error", error.kind()}, {"status", 2}, {"message", error.difference}};
-  } catch (const Error& error) {
-    return {{"error", "refused"}, {"status", static_cast<int>(error.status())}, {"message", error.what()}};
+  } catch (const Error&) {
+    return error_json(current_failure());
   }
   return answer;
 }

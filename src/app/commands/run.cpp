@@ -72,7 +72,7 @@ void refuse_existing(const std::filesystem::path& trace) {
                   has_ended(trace) ? "" : ", and its run has not ended; resume goes on with it"));
 }
 
-ExitStatus carry_out(const RunOptions& options, Program& program) {
+ExitStatus run(const RunOptions& options, Program& program) {
   Communicator& world = program.world();
   const bool first = world.rank() == 0;
   ProgressMode mode = ProgressMode::none;
@@ -123,17 +123,6 @@ ExitStatus carry_out(const RunOptions& options, Program& program) {
                                          mode, program);
   if (first) print_ending(report, options.json ? Form::json : Form::text, program);
   return status_of(report);
-}
-
-/// Programs that act on a failure read its kind, and not the message.
-ExitStatus run(const RunOptions& options, Program& program) {
-  try {
-    return carry_out(options, program);
-  } catch (const AgreedFailure& agreed) {
-    if (options.json && !agreed.failure.kind.empty() && program.first_rank())
-      print_result(json_line({{"error", agreed.failure.kind}, {"message", agreed.told}}));
-    throw;
-  }
 }
 
 void declare(CommandLine& line, RunOptions& options) {

@@ -169,10 +169,7 @@ void bind_migration(const Settings& table, const Configuration& configuration, s
   try {
     migration.check();
   } catch (const UsageError& error) {
-    // The other values were checked when they were read. The message begins with the key that is wrong.
-    const std::string message = error.what();
-    const std::size_t begin = message.find('.') + 1;
-    table.fail(message.substr(begin, message.find(' ') - begin), message);
+    table.fail(error.facts().key, error.what());
   }
 }
 
@@ -187,7 +184,7 @@ StartSettings bind_start(const Settings& table) {
 
 void bind_trace(const Settings& table, Configuration& configuration) {
   visit_trace(configuration, Reader(table));
-  if (!configuration.lineage) return;
+  if (!configuration.recorded.births) return;
   const auto check = [&table](const std::string& which, const IslandConfiguration& island) {
     if (island.algorithm == AlgorithmKind::genetic) return;
     table.fail("lineage", fmt::format("lineage is true, but {} has another algorithm than \"genetic\", which "

@@ -61,10 +61,7 @@ struct Configuration {
   std::optional<bool> lend;              ///< none: if other programs evaluate
   std::filesystem::path output;
   bool trace = true;
-  bool lineage = false;
-  bool evaluations = true;
-  std::optional<std::uint64_t> populations;  ///< see RunDescription, like the next
-  bool improvement_genomes = false;
+  Recorded recorded;
   CheckpointSettings checkpoint;
   bool journal = true;
   std::filesystem::path journal_share;  ///< the folder through which runs share them; empty: none

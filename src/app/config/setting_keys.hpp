@@ -68,21 +68,21 @@ struct RecordedEpochs {};
 template <AnyConfiguration C, typename Visit>
 void visit_trace(C& configuration, Visit&& visit) {
   visit("enabled", configuration.trace, nullptr, {"false: no trace is written"});
-  visit("lineage", configuration.lineage, nullptr,
+  visit("lineage", configuration.recorded.births, nullptr,
         {"true: the trace records every [birth](trace-format.md#birth) with its parents, for `python3 -m "
          "analysis lineage`. All islands must be `genetic`. A birth takes 56 bytes; the results are the same",
          nullptr, Absent::left_out});
-  visit("evaluations", configuration.evaluations, nullptr,
+  visit("evaluations", configuration.recorded.evaluations, nullptr,
         {"false: no [row for each evaluation](trace-format.md#evaluation) that a problem such as `external` "
          "reports, and no counts on the progress line. A row takes 88 bytes",
          nullptr, Absent::left_out});
   visit(
-      "populations", configuration.populations, RecordedEpochs{},
+      "populations", configuration.recorded.populations, RecordedEpochs{},
       {"`\"epochs\"`: the trace has [all individuals](trace-format.md#population) at the end of each epoch, "
        "before its migration; a number: at the end of every so many epochs and of the last; `\"last\"`: of "
        "the last alone",
        "none"});
-  visit("improvement_genomes", configuration.improvement_genomes, nullptr,
+  visit("improvement_genomes", configuration.recorded.improvement_genomes, nullptr,
         {"true: the trace has the genome of each [new best](trace-format.md#improvement) of an island",
          nullptr, Absent::left_out});
 }

@@ -16,6 +16,7 @@
 #include <filesystem>
 #include <iterator>
 #include <optional>
+#include <span>
 #include <sstream>
 #include <string_view>
 #include <type_traits>
@@ -23,6 +24,7 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
+#include <nlohmann/json.hpp>
 #include <unistd.h>
 
 namespace skerry {
@@ -307,11 +309,33 @@ ExitStatus Program::execute(const Command& command, const Command::Action& actio
   return status;
 }
 
+nlohmann::ordered_json error_json(const Failure& failure) {
+  const ErrorFacts& facts = failure.facts;
+  nlohmann::ordered_json error = {{"status", static_cast<int>(failure.status)}, {"message", failure.message}};
+  for (const auto& [name, value] :
+       {std::pair{"kind", facts.kind}, std::pair{"key", facts.key}, std::pair{"what", facts.what}}) {
+    if (!value.empty()) error[name] = value;
+  }
+  if (facts.then) error["then"] = *facts.then;
+  if (facts.now) error["now"] = *facts.now;
+  return nlohmann::ordered_json{{"error", std::move(error)}};
+}
+
+void Program::print_failure(const Failure& failure) const {
+  print_message(failure.message);
+  const std::span arguments(argv_, static_cast<std::size_t>(argc_));
+  const bool json = std::ranges::find(arguments, std::string_view("--json"), [](const char* word) {
+                      return std::string_view(word);
+                    }) != arguments.end();
+  if (!json) return;
+  print_result(json_line(error_json(failure)));
+}
+
 ExitStatus Program::fail() const {
   try {
     throw;
   } catch (const AgreedFailure& agreed) {
-    if (!agreed.failure.message.empty()) print_message(agreed.failure.message);
+    if (!agreed.failure.message.empty()) print_failure(agreed.failure);
     return agreed.failure.status;
   } catch (const std::exception&) {
     const Failure failure = current_failure();
@@ -319,7 +343,7 @@ ExitStatus Program::fail() const {
     // Ranks that could not find each other all fail in the same way.
     if (!world_ && launched().rank && launched().rank->rank > 0) return failure.status;
     if (others) environment_->await_turn_to_speak();
-    print_message(failure.message);
+    print_failure(failure);
     if (others) world_->abort(failure.status);
     return failure.status;
   }

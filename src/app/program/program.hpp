@@ -6,7 +6,11 @@
 #include <string>
 #include <vector>
 
+#include <nlohmann/json_fwd.hpp>
+
 namespace skerry {
+
+struct Failure;
 
 struct Choice {
   const Command* command = nullptr;  ///< none if the program ends now
@@ -22,6 +26,9 @@ struct HelpSubject {
 /// Prints help, the version and mistakes if `print` is true.
 Choice choose(const std::vector<Command>& commands, int argc, char** argv, bool print,
               const HelpSubject& subject = {});
+
+/// Returns what an error is about, for programs: {"error": {"status": 2, "message": ..., "kind": ...}}.
+nlohmann::ordered_json error_json(const Failure& failure);
 
 /// SIGUSR1, SIGTERM, SIGINT and SIGHUP are only noted from now on. Call it before MPI starts, since an
 /// earlier signal kills the program. With `at_prompt`, a message answers the first SIGINT, and the second one

@@ -81,10 +81,8 @@ void check_islands(const Settings& table, const AnyProblem& problem, const Confi
     problem.check_island(configuration.island.settings());
     for (const auto& [number, island] : configuration.overrides) problem.check_island(island.settings());
   } catch (const UsageError& mistake) {
-    // The message begins with the key that is wrong.
-    const std::string message = mistake.what();
-    const std::string key = message.substr(0, message.find(' '));
-    table.fail(table.has(key) ? key : "", message);
+    const std::string& key = mistake.facts().key;
+    table.fail(table.has(key) ? key : "", mistake.what());
   }
 }
 

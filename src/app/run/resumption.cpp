@@ -141,6 +141,8 @@ void write_mended(const TraceReader& past, const std::filesystem::path& file, Ol
 
 namespace {
 
+constexpr const char* what_then = "--force begins it anew, --output names another";
+
 std::map<std::string, std::string> deciding_values(const std::string& toml) {
   std::map<std::string, std::string> values;
   const Settings settings = Settings::parse(toml, "configuration", Settings::Kind::configuration);
@@ -152,34 +154,60 @@ std::map<std::string, std::string> deciding_values(const std::string& toml) {
   return values;
 }
 
-/// Returns a text such as "island.mutation_rate was 0.2 and is 0.1"; empty if nothing differs.
-std::string difference(const std::string& then, const std::string& now) {
+/// A setting that decides a run, whose values in two runs differ.
+struct Difference {
+  std::string key;
+  std::optional<std::string> then = {};
+  std::optional<std::string> now = {};
+
+  /// Returns a text such as "island.mutation_rate was 0.2 and is 0.1".
+  std::string text() const {
+    return fmt::format("{} was {} and is {}", key, then.value_or("not set"), now.value_or("not set"));
+  }
+};
+
+/// Returns none if the configurations decide the same run.
+std::optional<Difference> difference(const std::string& then, const std::string& now) {
   const auto before = deciding_values(then);
   const auto after = deciding_values(now);
   for (const auto& [key, value] : before) {
     const auto other = after.find(key);
-    if (other == after.end()) return fmt::format("{} was {} and is not set", key, value);
-    if (other->second != value) return fmt::format("{} was {} and is {}", key, value, other->second);
+    if (other == after.end()) return Difference{key, value};
+    if (other->second != value) return Difference{key, value, other->second};
   }
   for (const auto& [key, value] : after) {
-    if (!before.contains(key)) return fmt::format("{} was not set and is {}", key, value);
+    if (!before.contains(key)) return Difference{.key = key, .now = value};
   }
-  return {};
+  return std::nullopt;
+}
+
+[[noreturn]] void refuse_other_run(const fs::path& trace, const std::string& differs,
+                                   const Difference& fact = {}) {
+  const std::string what = fmt::format("{} is of another run: {}", trace.string(), differs);
+  throw UsageError(fmt::format("{}; {}", what, what_then),
+                   {.kind = "other_run", .key = fact.key, .then = fact.then, .now = fact.now, .what = what});
 }
 
 void check_same_run(const fs::path& trace, const TraceHeader& header, const Loaded& loaded,
                     std::uint64_t seed, std::size_t islands) {
-  const auto other = [&](const std::string& what) { throw OtherRunError(trace, what); };
   if (header.problem != loaded.problem->name()) {
-    other(fmt::format("problem was {} and is {}", header.problem, loaded.problem->name()));
+    const Difference problem{"problem", header.problem, loaded.problem->name()};
+    refuse_other_run(trace, problem.text(), problem);
   }
   if (header.islands != islands) {
-    other(fmt::format("it has {} island{}, and this one {}", header.islands, header.islands == 1 ? "" : "s",
-                      islands));
+    refuse_other_run(trace,
+                     fmt::format("it has {} island{}, and this one {}", header.islands,
+                                 header.islands == 1 ? "" : "s", islands),
+                     {"run.islands", std::to_string(header.islands), std::to_string(islands)});
   }
-  if (header.seed != seed) other(fmt::format("its seed was {} and is {}", header.seed, seed));
-  if (const std::string what = difference(header.configuration, loaded.text); !what.empty()) other(what);
-  if (const auto what = changed_input(loaded.inputs, header, loaded.file); !what.empty()) other(what);
+  if (header.seed != seed) {
+    refuse_other_run(trace, fmt::format("its seed was {} and is {}", header.seed, seed),
+                     {"run.seed", std::to_string(header.seed), std::to_string(seed)});
+  }
+  if (const auto fact = difference(header.configuration, loaded.text))
+    refuse_other_run(trace, fact->text(), *fact);
+  if (const auto what = changed_input(loaded.inputs, header, loaded.file); !what.empty())
+    refuse_other_run(trace, what);
 }
 
 /// Returns none if another process has locked the trace.
@@ -192,12 +220,6 @@ std::optional<FileLock> lock_of(const fs::path& trace) {
 }
 
 }  // namespace
-
-OtherRunError::OtherRunError(const fs::path& trace, const std::string& what)
-    : UsageError(fmt::format("{} is of another run: {}; --force begins it anew, --output names another",
-                             trace.string(), what),
-                 "other_run"),
-      difference(fmt::format("{} is of another run: {}", trace.string(), what)) {}
 
 bool is_busy(const fs::path& file) {
   return FileLock::is_held(file) || FileLock::is_held(part_of(file));

@@ -69,13 +69,8 @@ struct FoundRun {
   bool other_build = false;  ///< whether another build of the program made the trace, or a part of it
 };
 
-/// A trace has other settings, another seed, other islands or changed inputs. Its kind is "other_run".
-struct OtherRunError : UsageError {
-  OtherRunError(const std::filesystem::path& trace, const std::string& what);
-  std::string difference;  ///< the message without the advice
-};
-
-/// `loaded` must hold its inputs. Throws OtherRunError, and DataError for a trace that is foreign or damaged.
+/// `loaded` must hold its inputs. Throws UsageError ("other_run") for a trace of other settings, another seed,
+/// other islands or changed inputs, and DataError for one that is foreign or damaged.
 FoundRun find_run(const std::filesystem::path& trace, const Loaded& loaded, std::uint64_t seed,
                   std::size_t islands);
 

@@ -37,10 +37,8 @@ RunDescription description_of(const Loaded& loaded, const SessionSettings& setti
       .direction = loaded.problem->direction(),
       .seed = settings.seed,
       .target = loaded.target,
-      .births = settings.trace && configuration.lineage,
-      .evaluations = configuration.evaluations,
-      .populations = settings.trace ? configuration.populations : std::nullopt,
-      .improvement_genomes = settings.trace && configuration.improvement_genomes,
+      .recorded = settings.trace ? configuration.recorded
+                                 : Recorded{.evaluations = configuration.recorded.evaluations},
       .describe = [&loaded](std::span<const std::byte> genome) { return loaded.problem->describe(genome); }};
 }
 

@@ -8,7 +8,8 @@ namespace detail {
 void refuse_part(std::string_view what, std::string_view name, std::span<const std::string_view> names) {
   std::string all;
   for (const std::string_view known : names) all.append(all.empty() ? "" : ", ").append(known);
-  throw UsageError(std::string(what) + " is \"" + std::string(name) + "\"; it is one of " + all);
+  throw UsageError(std::string(what) + " is \"" + std::string(name) + "\"; it is one of " + all,
+                   {.key = std::string(what)});
 }
 
 const OperatorSettings* operators_of(const Algorithm& algorithm) {
@@ -27,8 +28,9 @@ void expect_growing_rate(const Algorithm& algorithm, std::optional<double> gene_
   if (settings->mutation_most >= base) return;
   const std::string key = gene_rate ? "gene_rate" : "mutation_rate";
   throw UsageError("mutation_most is " + exact_text(settings->mutation_most) + " and " + key + " " +
-                   exact_text(base) + "; the rate grows from " + key +
-                   " to mutation_most, which is not below it");
+                       exact_text(base) + "; the rate grows from " + key +
+                       " to mutation_most, which is not below it",
+                   {.key = "mutation_most"});
 }
 
 void expect_abilities(const Algorithm& algorithm, Abilities abilities) {
@@ -36,28 +38,33 @@ void expect_abilities(const Algorithm& algorithm, Abilities abilities) {
   if (std::holds_alternative<Nsga2>(settings) && !abilities.objectives) {
     throw UsageError(
         "algorithm is \"nsga2\", which needs a problem with objectives; this one names none (see "
-        "objectives() in docs/problem.md)");
+        "objectives() in docs/problem.md)",
+        {.key = "algorithm"});
   }
   if (std::holds_alternative<MapElites>(settings) && !abilities.features) {
     throw UsageError(
         "algorithm is \"map_elites\", which needs a problem with features; this one names none (see "
-        "features() in docs/problem.md)");
+        "features() in docs/problem.md)",
+        {.key = "algorithm"});
   }
   if (std::holds_alternative<DifferentialEvolution>(settings) && !abilities.reals_in_box) {
     throw UsageError(
         "algorithm is \"differential_evolution\", which needs a problem whose genome is skerry::Reals in a "
-        "skerry::Box; this problem's is another");
+        "skerry::Box; this problem's is another",
+        {.key = "algorithm"});
   }
 }
 
 void refuse_joining_immigrants(const std::string& replacement) {
-  throw UsageError("immigration is \"join_offspring\" with replacement \"" + replacement +
-                   "\"; only a replacement such as \"plus\" selects survivors from a pool that immigrants "
-                   "could join");
+  throw UsageError(
+      "immigration is \"join_offspring\" with replacement \"" + replacement +
+          "\"; only a replacement such as \"plus\" selects survivors from a pool that immigrants "
+          "could join",
+      {.key = "immigration"});
 }
 
 void refuse_own_algorithm(const std::string& name) {
-  throw UsageError("algorithm is \"" + name + "\"; the program brings none of its own");
+  throw UsageError("algorithm is \"" + name + "\"; the program brings none of its own", {.key = "algorithm"});
 }
 
 void refuse_missing_ideal() {

@@ -63,7 +63,7 @@ std::optional<SettingMistake> out_of_range(const S& settings) {
 
 template <typename S>
 S checked(const S& settings) {
-  if (const auto mistake = mistake_in(settings)) throw UsageError(mistake->message);
+  if (const auto mistake = mistake_in(settings)) throw UsageError(mistake->message, {.key = mistake->key});
   return settings;
 }
 

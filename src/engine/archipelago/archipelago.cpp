@@ -52,9 +52,9 @@ class ArchipelagoRun {
         hooks_(hooks),
         votes_(world.size()),
         exchange_(make_exchange(world, island, migration, seed)),
-        gathering_(world, hooks.improvement_genomes ? island.genome_form().row_size_bytes() : 0),
+        gathering_(world, hooks.recorded.improvement_genomes ? island.genome_form().row_size_bytes() : 0),
         solutions_(world, island) {
-    if (hooks.populations) populations_.emplace(world, island);
+    if (hooks.recorded.populations) populations_.emplace(world, island);
   }
 
   Outcome run(const Snapshot* start) {
@@ -258,8 +258,8 @@ class ArchipelagoRun {
 
   /// Takes the populations that the last generation left, if they are recorded at the end of this epoch.
   void take_populations(bool last) {
-    const bool due = hooks_.populations &&
-                     (last || (*hooks_.populations > 0 && (state_.epoch + 1) % *hooks_.populations == 0));
+    const auto& every = hooks_.recorded.populations;
+    const bool due = every && (last || (*every > 0 && (state_.epoch + 1) % *every == 0));
     if (due) populations_->gather(island_, taken_);
   }
 
@@ -355,22 +355,14 @@ EvolvedIsland run_islands(IslandRun run, const Mpi& mpi) {
   collectively(ranks, [&] {
     island = run.make_island();
     island->use(run.services);
-    description.evaluations = description.evaluations && island->record_evaluations();
-    if (description.births) island->record_births();
+    description.recorded = island->record(description.recorded);
     description.genome = island->genome_form();
-    if ((description.populations || description.improvement_genomes) && description.genome.width == 0) {
-      throw UsageError(
-          "populations or the genomes of improvements are to be recorded, but the genomes of this problem "
-          "differ in size; stock genomes can be recorded, and trivially copyable ones");
-    }
-    if (description.improvement_genomes) island->record_improvement_genomes();
   });
   description.solutions = island->set_description();
   description.columns = island->columns();
   agree_on_columns(ranks, description.columns);
   RunHooks& hooks = run.hooks;
-  hooks.populations = description.populations;
-  hooks.improvement_genomes = description.improvement_genomes;
+  hooks.recorded = description.recorded;
   if (run.lending) {
     hooks.begin_generation = [&run](std::uint64_t to_follow) { run.lending->begin_generation(to_follow); };
     hooks.end_epoch = [&run] { run.lending->end_epoch(); };

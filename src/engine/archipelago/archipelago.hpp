@@ -18,7 +18,6 @@ struct IslandRun {
   std::function<std::unique_ptr<Island>()> make_island;
   MigrationSettings migration = {};
   StopRule stop = {};
-  /// `births` and `evaluations` say what is asked for; the islands then say what they can record.
   RunDescription description = {};
   EvaluationServices services = {};
   std::shared_ptr<Lending> lending = {};  ///< none: nothing is lent

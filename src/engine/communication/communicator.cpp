@@ -40,7 +40,7 @@ Failure current_failure() {
   try {
     throw;
   } catch (const Error& error) {
-    return {error.status(), error.what(), error.kind()};
+    return {error.status(), error.what(), error.facts()};
   } catch (const std::bad_alloc&) {
     return {ExitStatus::failed, "out of memory"};
   } catch (const std::exception& error) {
@@ -78,10 +78,11 @@ void collectively(Communicator& world, const std::function<void()>& work) {
     const auto found = static_cast<ExitStatus>(statuses[rank]);
     if (found == ExitStatus::done) continue;
     std::string told = rank == world.rank() ? mine->message : "";
-    std::string kind = rank == world.rank() ? mine->kind : "";
+    std::string kind = rank == world.rank() ? mine->facts.kind : "";
     world.broadcast(told, rank);
     world.broadcast(kind, rank);
-    throw AgreedFailure{{found, rank == world.rank() ? told : "", kind}, told};
+    if (rank == world.rank()) throw AgreedFailure{*mine, told};
+    throw AgreedFailure{{found, {}, {.kind = kind}}, told};
   }
 }
 

@@ -174,7 +174,7 @@ class Channel {
 struct Failure {
   ExitStatus status = ExitStatus::failed;
   std::string message;    ///< empty on ranks whose message another rank prints
-  std::string kind = {};  ///< see Error
+  ErrorFacts facts = {};  ///< likewise, but for the kind
 };
 
 /// Returns the failure that the exception being handled stands for.

@@ -111,7 +111,7 @@ class Crew {
     } catch (const AgreedFailure& agreed) {
       // All threads throw it, and here one of them speaks for all: that of the first rank.
       keep(std::make_exception_ptr(AgreedFailure{
-          {agreed.failure.status, group_->rank == 0 ? agreed.told : std::string(), agreed.failure.kind},
+          {agreed.failure.status, group_->rank == 0 ? agreed.told : std::string(), agreed.failure.facts},
           agreed.told}));
     } catch (...) {
       keep(std::current_exception());

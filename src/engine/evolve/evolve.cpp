@@ -89,7 +89,6 @@ Outcome evolve(EvolveCall call, const MakeIsland& make_island, const Mpi& mpi) {
     if (call.make_task_runner && ranks.size() > 1) {
       lending = std::make_shared<Lending>(ranks.open_channel(), call.make_task_runner(), ranks.size());
     }
-    call.description.evaluations = true;
     call.stop.when = ask_both(std::move(call.stop.when), std::move(call.on_epoch));
     const Starters starters{call.starters, populations_of(call, mpi.size())};
     Outcome outcome =

@@ -13,9 +13,9 @@
 
 namespace skerry {
 
-using Topologies = std::array<const Topology*, 6>;
-inline constexpr Topologies shipped_topologies{&fully_connected, &ring,         &torus,
+inline constexpr std::array shipped_topologies{&fully_connected, &ring,         &torus,
                                                &hypercube,       &random_cycle, &isolated};
+using Topologies = std::remove_const_t<decltype(shipped_topologies)>;
 inline std::vector<std::string_view> names_of(const Topologies& topologies) {
   std::vector<std::string_view> names;
   for (const Topology* topology : topologies) names.push_back(topology->name());

@@ -17,11 +17,14 @@ namespace skerry {
 
 namespace {
 
-/// Throws UsageError without a pool; `seen` is the setting that needs one, `purpose` what for.
-void expect_pool(const MigrationSettings& migration, const std::string& seen, const std::string& purpose) {
+/// Throws UsageError without a pool; `key` and its value `seen` are the setting that needs one, `purpose`
+/// what for.
+void expect_pool(const MigrationSettings& migration, const std::string& key, const std::string& seen,
+                 const std::string& purpose) {
   const auto refuse = [&](const std::string& other, const std::string& right) {
-    throw UsageError("migration." + seen + " with " + other + "; only " + right +
-                     " has a pool that it could " + purpose);
+    throw UsageError("migration." + key + " is " + seen + " with " + other + "; only " + right +
+                         " has a pool that it could " + purpose,
+                     {.key = key});
   };
   if (migration.topology.form() != Topology::Form::pool)
     refuse("topology \"" + migration.topology.name() + "\"", "fully_connected");
@@ -37,25 +40,30 @@ void expect_links(const MigrationSettings& migration) {
       none || migration.pools() ? "topology \"" + migration.topology.name() + "\"" : "transfer \"home\"";
   throw UsageError(
       "migration.policy is \"" + migration.policy + "\" with " + other +
-      "; a policy chooses who travels along links, such as those of a ring, of copies or between "
-      "groups");
+          "; a policy chooses who travels along links, such as those of a ring, of copies or between "
+          "groups",
+      {.key = "policy"});
 }
 
 }  // namespace
 
 void MigrationSettings::check() const {
-  if (every == 0) throw UsageError("migration.every is 0; an epoch has at least 1 generation");
-  if (migrants == 0) throw UsageError("migration.migrants is 0; a link carries at least 1 individual");
+  if (every == 0)
+    throw UsageError("migration.every is 0; an epoch has at least 1 generation", {.key = "every"});
+  if (migrants == 0)
+    throw UsageError("migration.migrants is 0; a link carries at least 1 individual", {.key = "migrants"});
   if (transfer == Transfer::home && topology.form() != Topology::Form::pool)
     throw UsageError("migration.transfer is \"home\" with topology \"" + topology.name() +
-                     "\"; solutions go straight home, for which the topology is fully_connected");
-  if (links.every == 0) throw UsageError("migration.links.every is 0; copies travel every 1 epoch or more");
+                         "\"; solutions go straight home, for which the topology is fully_connected",
+                     {.key = "transfer"});
+  if (links.every == 0)
+    throw UsageError("migration.links.every is 0; copies travel every 1 epoch or more", {.key = "links"});
   if (links.migrants == 0)
-    throw UsageError("migration.links.migrants is 0; a link carries at least 1 individual");
-  if (group > 0) expect_pool(*this, "group is " + std::to_string(group), "divide");
-  if (deal_at_start) expect_pool(*this, "deal_at_start is true", "deal out");
+    throw UsageError("migration.links.migrants is 0; a link carries at least 1 individual", {.key = "links"});
+  if (group > 0) expect_pool(*this, "group", std::to_string(group), "divide");
+  if (deal_at_start) expect_pool(*this, "deal_at_start", "true", "deal out");
   if (similarity != Similarity::fitness)
-    expect_pool(*this, "similarity is \"" + std::string(name_of(similarity)) + "\"", "order");
+    expect_pool(*this, "similarity", "\"" + std::string(name_of(similarity)) + "\"", "order");
   if (policy != BestMigrate::name) expect_links(*this);
 }
 

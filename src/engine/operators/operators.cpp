@@ -66,12 +66,14 @@ std::string_view name_for_part(std::string_view what, std::string_view list,
   }
   if (rival.empty()) return chosen;
   throw UsageError(std::string(what) + " is " + quoted(list) + ", and part " + std::to_string(part) +
-                   " may take " + quoted(chosen) + " or " + quoted(rival) + "; name one for each of the " +
-                   std::to_string(parts.size()) + " parts, in their order");
+                       " may take " + quoted(chosen) + " or " + quoted(rival) +
+                       "; name one for each of the " + std::to_string(parts.size()) +
+                       " parts, in their order",
+                   {.key = std::string(what)});
 }
 
 [[noreturn]] void refuse_value(std::string_view name, double value, const std::string& right) {
-  throw UsageError(std::string(name) + " is " + exact_text(value) + "; " + right);
+  throw UsageError(std::string(name) + " is " + exact_text(value) + "; " + right, {.key = std::string(name)});
 }
 
 }  // namespace
@@ -82,7 +84,8 @@ std::size_t choose_operator(std::string_view what, std::string_view name, std::s
   const auto found = std::ranges::find(names, name);
   if (found == names.end()) {
     throw UsageError(std::string(what) + " is \"" + std::string(name) + "\", which does not belong to " +
-                     std::string(genome) + "; those that do: " + joined(names));
+                         std::string(genome) + "; those that do: " + joined(names),
+                     {.key = std::string(what)});
   }
   return static_cast<std::size_t>(found - names.begin());
 }
@@ -100,7 +103,9 @@ std::vector<std::string> operators_of_parts(std::string_view what, std::string_v
   for (const std::string_view name : names) {
     if (name.empty() || std::ranges::find(chosen, name) != chosen.end()) continue;
     throw UsageError(std::string(what) + " is " + quoted(list) + ", of which no part takes " + quoted(name) +
-                     "; name one for each of the " + std::to_string(parts.size()) + " parts, in their order");
+                         "; name one for each of the " + std::to_string(parts.size()) +
+                         " parts, in their order",
+                     {.key = std::string(what)});
   }
   return chosen;
 }

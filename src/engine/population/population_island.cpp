@@ -16,6 +16,17 @@ void refuse_memory(std::uint64_t population, std::uint64_t offspring) {
                                       "; an island of fewer individuals needs less");
 }
 
+void refuse_births() {
+  throw UsageError("lineage is true, and only the algorithm \"genetic\" records births");
+}
+
+void expect_form(const GenomeForm& form) {
+  if (form.width > 0) return;
+  throw UsageError(
+      "populations or the genomes of improvements are to be recorded, but the genomes of this problem "
+      "differ in size; stock genomes can be recorded, and trivially copyable ones");
+}
+
 void expect_room(std::size_t size, std::size_t starters) {
   if (starters <= size) return;
   throw UsageError("an island of " + std::to_string(size) + " individuals was given " +

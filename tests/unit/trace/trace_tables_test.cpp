@@ -58,7 +58,8 @@ RecordedTable genomes_of(const char* name, GenomeForm form) {
   return {.name = name,
           .ask =
               [form](TraceHeader& header) {
-                header.populations = header.improvement_genomes = true;
+                header.recorded.populations = 0;
+                header.recorded.improvement_genomes = true;
                 header.genome = form;
               },
           .fill =
@@ -78,12 +79,12 @@ RecordedTable genomes_of(const char* name, GenomeForm form) {
 
 const RecordedTable recorded_tables[] = {
     {.name = "Births",
-     .ask = [](TraceHeader& header) { header.births = true; },
+     .ask = [](TraceHeader& header) { header.recorded.births = true; },
      .fill = add_births,
      .paths = {"birth", "epoch/births", "epoch/checksum_births"},
      .guarded = {"/birth/mother", "/birth/survived", "/epoch/births"}},
     {.name = "Evaluations",
-     .ask = [](TraceHeader& header) { header.evaluations = true; },
+     .ask = [](TraceHeader& header) { header.recorded.evaluations = true; },
      .fill = add_evaluations,
      .paths = {"evaluation", "epoch/evaluation_rows", "epoch/checksum_evaluations_s"},
      .guarded = {"/evaluation/failed", "/evaluation/duration_s", "/epoch/evaluation_rows"}},
@@ -129,10 +130,10 @@ TEST_P(TraceTables, AreReadAsTheyWereWritten) {
     write_trace(in_folder("a.h5"), header, run);
     const TraceReader trace(in_folder("a.h5"));
     const TraceHeader read = trace.header();
-    EXPECT_EQ(read.births, header.births);
-    EXPECT_EQ(read.evaluations, header.evaluations);
-    EXPECT_EQ(read.populations, header.populations);
-    EXPECT_EQ(read.improvement_genomes, header.improvement_genomes);
+    EXPECT_EQ(read.recorded.births, header.recorded.births);
+    EXPECT_EQ(read.recorded.evaluations, header.recorded.evaluations);
+    EXPECT_EQ(read.recorded.populations, header.recorded.populations);
+    EXPECT_EQ(read.recorded.improvement_genomes, header.recorded.improvement_genomes);
     EXPECT_EQ(read.genome, header.genome);
     expect_tables(trace, run);
     EXPECT_EQ(trace.epochs_within(0, run.size(), 1), 1U);
@@ -205,7 +206,7 @@ TEST_F(TraceEvaluations, AreCountedByTheSummary) {
   TraceHeader header = sample_header(3);
   write_trace(in_folder("a.h5"), header, run);
   EXPECT_FALSE(TraceReader(in_folder("a.h5")).summary().recorded_evaluations);
-  header.evaluations = true;
+  header.recorded.evaluations = true;
   write_trace(in_folder("a.h5"), header, run);
   const auto found = TraceReader(in_folder("a.h5")).summary().recorded_evaluations;
   ASSERT_TRUE(found);
@@ -221,7 +222,7 @@ TEST_F(TraceEvaluations, CanBeginInAContinuedTrace) {
   write_trace(in_folder("old.h5"), sample_header(3), run);
   const TraceReader past(in_folder("old.h5"));
   TraceHeader header = past.header();
-  header.evaluations = true;
+  header.recorded.evaluations = true;
   continue_trace(in_folder("a.h5"), header, past, 4, run);
   std::size_t later = 0;
   for (const EpochRecord& record : std::span(run).subspan(4)) later += record.evaluation_rows.size();

@@ -88,17 +88,17 @@ class GeneticIsland final : public PopulationIsland<P> {
 
   using PopulationIsland<P>::size;
 
-  void record_births() override {
-    this->start_births();
-    breeder_.keep_parents();
-  }
-
  private:
   using PopulationIsland<P>::evaluator_;
   using PopulationIsland<P>::next_;
   using PopulationIsland<P>::population_;
   using PopulationIsland<P>::random_;
   using PopulationIsland<P>::ranking_;
+
+  void keep_births() override {
+    this->start_births();
+    breeder_.keep_parents();
+  }
 
   void advance() override {
     if (mutation_.adapts()) {

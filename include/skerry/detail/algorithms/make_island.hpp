@@ -6,8 +6,11 @@
 #include "skerry/detail/algorithms/local_search_island.hpp"
 #include "skerry/detail/algorithms/map_elites_island.hpp"
 #include "skerry/detail/algorithms/nsga2_island.hpp"
+#include "skerry/detail/algorithms/observers_of.hpp"
 #include "skerry/detail/algorithms/own_algorithm_island.hpp"
+#include "skerry/detail/algorithms/policy_order.hpp"
 #include "skerry/detail/population/population_island.hpp"
+#include "skerry/detail/population/starters.hpp"
 #include "skerry/detail/problem/complete_problem.hpp"
 #include "skerry/detail/text.hpp"
 #include "skerry/error.hpp"
@@ -167,6 +170,27 @@ std::unique_ptr<PopulationIsland<Complete<P>>> make_island(P problem, const Algo
   return std::make_unique<GeneticIsland<C, Breeding>>(std::move(complete), genetic, seed, island, breeding);
 } catch (const std::bad_alloc&) {
   detail::refuse_memory_of(algorithm);
+}
+
+/// What an island of a run is told besides its problem and its algorithm.
+struct IslandOfRun {
+  std::uint64_t seed;
+  std::uint32_t number;
+  const std::string& policy;  ///< MigrationSettings::policy
+  const Starters& starters;   ///< of all islands
+};
+
+/// Makes an island with its initial individuals, its migration policy and its observers. Throws as
+/// make_island() does, and UsageError for starters of another problem.
+template <Problem P, typename... Own>
+std::unique_ptr<Island> make_island_of_run(const P& problem, const Algorithm& algorithm,
+                                           const IslandOfRun& of, const std::tuple<Own...>& own) {
+  using Genome = typename P::Genome;
+  auto made = make_island(problem, algorithm, of.seed, of.number, own);
+  made->start_from(own_starters(completed(problem), of.starters, of.number));
+  made->choose_migrants_by(make_migrant_order<Genome>(of.policy, own, of.seed, of.number));
+  made->observe_by(observers_of<Genome>(own));
+  return made;
 }
 
 }  // namespace skerry

@@ -52,6 +52,9 @@ CommonSettings common_settings(const Settings& settings) {
 
 /// Throws an Error that names the setting which asks for most of the individuals.
 [[noreturn]] void refuse_memory(std::uint64_t population, std::uint64_t offspring);
+[[noreturn]] void refuse_births();
+/// Throws UsageError for genomes of no form, which cannot be rows of a trace.
+void expect_form(const GenomeForm& form);
 /// Throws UsageError if an island of `size` individuals is given more to start from.
 void expect_room(std::size_t size, std::size_t starters);
 
@@ -132,7 +135,14 @@ class PopulationIsland : public Island {
   std::span<const double> column_values() const final { return observer_.values(); }
   std::span<const Improvement> improvements() const final { return observer_.improvements(); }
   GenomeForm genome_form() const final { return GenomeRows<P>(evaluator_.problem()).form(); }
-  void record_improvement_genomes() final { observer_.keep_genomes(evaluator_.problem()); }
+  Recorded record(const Recorded& wanted) final {
+    Recorded recorded = wanted;
+    if (wanted.births) keep_births();
+    if (wanted.genomes()) expect_form(genome_form());
+    if (wanted.improvement_genomes) observer_.keep_genomes(evaluator_.problem());
+    recorded.evaluations = wanted.evaluations && evaluator_.record();
+    return recorded;
+  }
   std::span<const std::byte> improvement_genomes() const final { return observer_.improvement_genomes(); }
   void append_population(std::vector<PopulationRow>& rows, std::vector<std::byte>& genomes) const final {
     const GenomeRows<P> form(evaluator_.problem());
@@ -143,7 +153,6 @@ class PopulationIsland : public Island {
     }
   }
   std::span<const Birth> births() const final { return births_.rows(); }
-  bool record_evaluations() final { return evaluator_.record(); }
   std::span<const EvaluationRow> evaluation_rows() const final { return evaluator_.rows().rows(); }
   void forget() final {
     observer_.forget();
@@ -375,6 +384,8 @@ class PopulationIsland : public Island {
     if (has_fitness(key)) observer_.improvement(generation_, island_, evaluator_.evaluations(), genome, key);
   }
 
+  /// Has the register of births know all individuals from now on.
+  virtual void keep_births() { refuse_births(); }
   /// Starts the register of births; only for algorithms that add all their children to it.
   void start_births() { births_.start(island_); }
   /// Adds children to the register of births; parents[i] are the slots of those of child i in the population.

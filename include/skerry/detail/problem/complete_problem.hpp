@@ -59,7 +59,8 @@ concept StockCrossesBoth =
 inline void refuse_choice(std::string_view what, const std::string& name) {
   if (name.empty()) return;
   throw UsageError(std::string(what) + " is \"" + name + "\", but this problem has a " + std::string(what) +
-                   " of its own; leave the key out");
+                       " of its own; leave the key out",
+                   {.key = std::string(what)});
 }
 
 }  // namespace detail

@@ -172,9 +172,9 @@ enabled = false
 }
 
 TEST(Configuration, BirthsAreRecordedOnRequestOfGeneticAlgorithmsOnly) {
-  EXPECT_FALSE(bound("").lineage);
-  EXPECT_FALSE(bound("[trace]\nlineage = false\n[island]\nalgorithm = \"hill_climbing\"\n").lineage);
-  EXPECT_TRUE(bound("[trace]\nlineage = true\n").lineage);
+  EXPECT_FALSE(bound("").recorded.births);
+  EXPECT_FALSE(bound("[trace]\nlineage = false\n[island]\nalgorithm = \"hill_climbing\"\n").recorded.births);
+  EXPECT_TRUE(bound("[trace]\nlineage = true\n").recorded.births);
   EXPECT_THAT(refusal_of("[trace]\nlineage = true\n[island]\nalgorithm = \"hill_climbing\"\n"),
               HasSubstr("[island] has another algorithm"));
   EXPECT_THAT(refusal_of("[trace]\nlineage = true\n[[island.override]]\nislands = [2]\n"

@@ -67,7 +67,7 @@ template <Problem P>
 void expect_births_of(P problem, const Genetic& settings) {
   GeneticIsland<P> island(problem, settings, 5, 3);
   GeneticIsland<P> silent(problem, settings, 5, 3);
-  island.record_births();
+  island.record({.births = true});
   island.initialise();
   silent.initialise();
   EXPECT_EQ(island.births().size(), settings.population);
@@ -104,7 +104,7 @@ TEST(GeneticBirths, TellHowEachPopulationCameFromTheOneBefore) {
 
 TEST(GeneticBirths, NoOtherAlgorithmRecordsThem) {
   LocalSearchIsland<OneMax> island(OneMax(20), {}, 1, 0);
-  EXPECT_THROW(island.record_births(), UsageError);
+  EXPECT_THROW(island.record({.births = true}), UsageError);
 }
 
 /// The genome of a child of two parents names both.

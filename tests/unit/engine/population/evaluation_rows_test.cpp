@@ -42,7 +42,7 @@ struct LentOnes {
 
 TEST(EvaluationRows, HaveGenerationIslandAndNumber) {
   const auto island = make_island(ReportedOnes{}, Genetic{.population = 6, .offspring = 9}, 7, 2);
-  ASSERT_TRUE(island->record_evaluations());
+  ASSERT_TRUE(island->record({}).evaluations);
   island->initialise();
   island->evolve(2);
   std::vector<EvaluationRow> rows(island->evaluation_rows().begin(), island->evaluation_rows().end());
@@ -67,7 +67,7 @@ TEST(EvaluationRows, OfALoadedIslandCountOn) {
   const auto island = make_island(ReportedOnes{}, settings, 7, 2);
   island->initialise();
   const auto loaded = make_island(ReportedOnes{}, settings, 7, 2);
-  loaded->record_evaluations();
+  loaded->record({});
   loaded->load(island->save());
   loaded->evolve(1);
   ASSERT_EQ(loaded->evaluation_rows().size(), 6U);
@@ -80,13 +80,13 @@ TEST(EvaluationRows, AreKeptOnRequestAndWhereThereIsSomethingToTell) {
   silent->initialise();
   EXPECT_TRUE(silent->evaluation_rows().empty());
   const auto alone = make_island(LentOnes{}, Genetic{.population = 6, .offspring = 9}, 7, 0);
-  EXPECT_FALSE(alone->record_evaluations());
+  EXPECT_FALSE(alone->record({}).evaluations);
 }
 
 TEST(EvaluationRows, OfARunnerNameItsPlaceAndTimes) {
   const auto island = make_island(LentOnes{}, Genetic{.population = 6, .offspring = 9}, 7, 1);
   island->use({.runner = problem_threads(LentOnes{}, 2)});
-  ASSERT_TRUE(island->record_evaluations());
+  ASSERT_TRUE(island->record({}).evaluations);
   island->initialise();
   island->evolve(1);
   ASSERT_EQ(island->evaluation_rows().size(), 15U);
