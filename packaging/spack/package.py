@@ -37,8 +37,8 @@ class Skerry(CMakePackage):
     depends_on("nettle@3.8:")
     depends_on("zlib-api")
 
+    depends_on("python@3.11:", type="run")  # for experiments
     with when("+analysis"):
-        depends_on("python@3.11:", type="run")
         depends_on("py-h5py@3.7:", type="run")
         depends_on("py-numpy@1.24:", type="run")
         depends_on("py-pandas@1.5:", type="run")

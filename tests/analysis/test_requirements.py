@@ -1,6 +1,7 @@
 """Interpreters that lack something are told of in one sentence, never in a traceback."""
 
 import ast
+import json
 import os
 import re
 import subprocess
@@ -11,7 +12,7 @@ import pytest
 
 from skerry import requirements
 from skerry.command import main
-from tests.support.binary import TREE
+from tests.support.binary import BINARY, TREE
 
 #: Without its site-packages any interpreter is one without h5py and the others.
 BARE = (sys.executable, "-S")
@@ -38,6 +39,15 @@ def test_an_interpreter_without_packages():
         "`sudo apt install python3-h5py python3-numpy python3-pandas python3-matplotlib python3-scipy python3-xarray python3-jinja2`",
         "-m pip install ./analysis`",
     )
+
+
+def test_experiments_need_no_package(tmp_path):
+    (tmp_path / "a.toml").write_text("config = 'none.toml'\n")
+    done = run(*BARE, "-m", "analysis", "experiment", tmp_path / "a.toml", "--program", BINARY, "--list")
+    assert (done.returncode, done.stdout) == (2, "") and "none.toml" in done.stderr and done.stderr.startswith("skerry: ")
+    done = run(TREE / "jobs/analysis.sh", "experiment", "none.toml", "--json", PYTHON=sys.executable)
+    assert done.returncode == 2 and done.stderr.endswith("none.toml: there is no such file\n")
+    assert json.loads(done.stdout)["error"]["status"] == 2
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["report", "--help"], ["follow", "--help"]])
