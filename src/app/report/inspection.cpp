@@ -101,6 +101,18 @@ std::string column_text(const TraceSummary& summary, std::size_t column) {
                      unit.empty() ? "" : " ", unit);
 }
 
+/// Returns the statistics of each island, with the columns of the program's own.
+nlohmann::ordered_json last_generation_json(const TraceSummary& summary) {
+  auto json = nlohmann::ordered_json::array();
+  for (const Statistics& island : summary.last_generation) json.push_back(record_json(island));
+  for (std::size_t i = 0; i < summary.columns.size(); ++i) {
+    const std::vector<double> values = values_of(summary, i);
+    for (std::size_t island = 0; island < values.size(); ++island)
+      json[island][summary.columns[i].name] = values[island];
+  }
+  return json;
+}
+
 nlohmann::ordered_json columns_json(const std::vector<Column>& columns) {
   auto json = nlohmann::ordered_json::array();
   for (const Column& column : columns)
@@ -193,23 +205,13 @@ nlohmann::ordered_json summary_json(const TraceSummary& summary, const std::stri
       {"inputs", summary.inputs},
       {"configuration", summary.configuration},
       {"last_epoch", nullptr},
-      {"last_generation", nlohmann::ordered_json::array()}};
+      {"last_generation", last_generation_json(summary)}};
   if (summary.best) {
     json["best_fitness"] = summary.best->fitness;
     json["violation"] = summary.best->violation;
     json["last_epoch"] = record_json(summary.last_epoch);
   }
-  for (const Statistics& island : summary.last_generation) {
-    json["last_generation"].push_back(record_json(island));
-  }
-  if (!summary.columns.empty()) {
-    json["columns"] = columns_json(summary.columns);
-    for (std::size_t i = 0; i < summary.columns.size(); ++i) {
-      const std::vector<double> values = values_of(summary, i);
-      for (std::size_t island = 0; island < values.size(); ++island)
-        json["last_generation"][island][summary.columns[i].name] = values[island];
-    }
-  }
+  if (!summary.columns.empty()) json["columns"] = columns_json(summary.columns);
   if (summary.target) json["target"] = *summary.target;
   if (summary.processes) json["processes"] = *summary.processes;
   if (const auto& recorded = summary.recorded_evaluations) {

@@ -28,12 +28,6 @@ namespace skerry {
 
 namespace {
 
-std::optional<int> number(const char* name) {
-  const char* text = std::getenv(name);
-  if (text == nullptr) return std::nullopt;
-  return static_cast<int>(std::strtol(text, nullptr, 10));
-}
-
 /// While MPI starts, a rank ends with its launcher: one whose mpirun is killed meanwhile would wait for ever
 /// (PMIx_Init of Open MPI 4.1).
 class EndsWithLauncher {
@@ -198,15 +192,6 @@ void refuse_alone() {
   int size = 0;
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   if (size == 1 && launched().several()) refuse_lone_process();
-}
-
-bool waiting_ranks_yield() {
-  if (number("SKERRY_YIELD") == 1) return true;
-  for (const char* name : {"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS"}) {
-    const auto ranks_here = number(name);
-    if (ranks_here) return *ranks_here > static_cast<int>(std::thread::hardware_concurrency());
-  }
-  return false;
 }
 
 Environment::Environment(int& argc, char**& argv) : exceptions_(std::uncaught_exceptions()) {

@@ -6,10 +6,6 @@
 
 namespace skerry {
 
-/// Ranks yield if a host has more ranks than cores, or SKERRY_YIELD is 1. MPIs spin while they wait: a
-/// barrier of 8 ranks on 2 cores then takes 100 ms in place of 0.1 ms.
-bool waiting_ranks_yield();
-
 /// Throws UsageError if a launcher started several processes and MPI, which is running, has only this one.
 void refuse_alone();
 

@@ -1,7 +1,6 @@
 #include "engine/communication/mpi_communicator.hpp"
 
 #include "engine/communication/binomial_tree.hpp"
-#include "engine/communication/environment.hpp"
 #include "engine/communication/mpi_messages.hpp"
 
 #include <algorithm>

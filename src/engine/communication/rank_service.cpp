@@ -1,17 +1,29 @@
 #include "engine/communication/rank_service.hpp"
 
-#include "engine/communication/environment.hpp"
 #include "engine/communication/mpi_messages.hpp"
 #include "engine/communication/thread_communicator.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <cstdlib>
+#include <optional>
+#include <thread>
 #include <utility>
 
 #include <sched.h>
 
 namespace skerry {
+
+namespace {
+
+std::optional<int> number(const char* name) {
+  const char* text = std::getenv(name);
+  if (text == nullptr) return std::nullopt;
+  return static_cast<int>(std::strtol(text, nullptr, 10));
+}
+
+}  // namespace
 
 using namespace std::chrono_literals;
 
@@ -128,6 +140,15 @@ void RankService::serve() {
     }
   }
   if (!stopped_) served_.clear();
+}
+
+bool waiting_ranks_yield() {
+  if (number("SKERRY_YIELD") == 1) return true;
+  for (const char* name : {"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS"}) {
+    const auto ranks_here = number(name);
+    if (ranks_here) return *ranks_here > static_cast<int>(std::thread::hardware_concurrency());
+  }
+  return false;
 }
 
 void complete(RankService* service, const RankService::Start& start) {

@@ -13,6 +13,10 @@
 
 namespace skerry {
 
+/// Ranks yield if a host has more ranks than cores, or SKERRY_YIELD is 1. MPIs spin while they wait: a
+/// barrier of 8 ranks on 2 cores then takes 100 ms in place of 0.1 ms.
+bool waiting_ranks_yield();
+
 /// Calls MPI for the islands of a process, which are threads, from the one thread that may. It waits for the
 /// calls of all of them together, so that islands of one group never wait for those of another.
 class RankService {

@@ -22,20 +22,25 @@ namespace {
 constexpr std::int64_t finest_units = 1'000'000;
 constexpr double largest_countable = 1e12;
 
+struct UncountableNumber : DataError {
+  using DataError::DataError;
+};
+
 /// Returns the least power of ten with which every number becomes whole.
 std::int64_t units_for(std::span<const double> numbers, const std::string& column) {
   std::int64_t units = 1;
   for (const double number : numbers) {
     if (std::abs(number) * static_cast<double>(units) > largest_countable) {
-      throw DataError(fmt::format("{} {} is too large for a proof in whole numbers; the largest is {}",
-                                  column, number, largest_countable));
+      throw UncountableNumber(
+          fmt::format("{} {} is too large for a proof in whole numbers; the largest is {}", column, number,
+                      largest_countable));
     }
     while (static_cast<double>(std::llround(number * static_cast<double>(units))) /
                static_cast<double>(units) !=
            number) {
       units *= 10;
       if (units > finest_units) {
-        throw DataError(fmt::format(
+        throw UncountableNumber(fmt::format(
             "{} {} has more than six decimals; proofs count in whole numbers, so round it", column, number));
       }
     }
@@ -292,6 +297,12 @@ IntegerPuzzle integer_puzzle(const Puzzle& puzzle) {
   whole_puzzle.candidates = heroes_of_nodes(puzzle);
   add_synergy(whole_puzzle, puzzle);
   return whole_puzzle;
+}
+
+std::optional<IntegerPuzzle> countable_puzzle(const Puzzle& puzzle) try {
+  return integer_puzzle(puzzle);
+} catch (const UncountableNumber&) {
+  return std::nullopt;
 }
 
 bool has_affinities(const Puzzle& puzzle, std::size_t trait) {

@@ -87,6 +87,8 @@ struct IntegerPuzzle {
 /// Returns the puzzle in whole numbers; `puzzle` must outlive it. Throws DataError where a number of the pool
 /// has more than six decimals or is too large to be counted in whole numbers.
 IntegerPuzzle integer_puzzle(const Puzzle& puzzle);
+/// Returns none where a number cannot be counted, for those who can do without.
+std::optional<IntegerPuzzle> countable_puzzle(const Puzzle& puzzle);
 
 /// Bounds of the synergy of a party from above, in whole numbers: with each edge weighing edge_weight x
 /// weight_of_mask of the traits in which its heroes have the same code, the sum over the edges reaches

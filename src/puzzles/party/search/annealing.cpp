@@ -1,7 +1,5 @@
 #include "puzzles/party/search/annealing.hpp"
 
-#include "skerry/error.hpp"
-
 #include "puzzles/party/bound/lagrangian.hpp"
 #include "puzzles/party/search/constructor.hpp"
 
@@ -62,6 +60,8 @@ struct Annealing::Prepared {
   explicit Prepared(const Roster& roster);
   /// Returns [hero] what he costs less what he brings.
   std::vector<double> weigh_rules(const Roster& roster);
+  /// Takes from `merit` what each hero brings to the rules, by the multipliers of a Lagrangian bound.
+  void weigh_by_multipliers(const Roster& roster, const IntegerPuzzle& whole, std::vector<double>& merit);
   void order_heroes(const Roster& roster, const std::vector<double>& merit);
 
   double sign;
@@ -96,50 +96,8 @@ std::vector<double> Annealing::Prepared::weigh_rules(const Roster& roster) {
   std::vector<double> merit(heroes);
   for (std::uint32_t hero = 0; hero < heroes; ++hero) merit[hero] = sign * roster.objective(hero);
   scale = std::max(1e-9, deviation(heroes, [&](auto hero) { return merit[hero]; }) * roster.nodes());
-  try {
-    const IntegerPuzzle whole = integer_puzzle(puzzle);
-    const Multipliers multipliers = rule_multipliers(whole);
-    const double parts = static_cast<double>(price_fraction(whole)) * static_cast<double>(whole.price_units);
-    // What a party costs at least, with different heroes, where the multipliers are so many times as high.
-    std::vector<double> lessened(heroes);
-    const auto bound_at = [&](double factor) {
-      lessened = merit;
-      double bound = 0;
-      for (std::size_t r = 0; r < whole.linear.size(); ++r) {
-        const LinearRule& rule = whole.linear[r];
-        const auto [least, most] = multipliers.linear[r];
-        const double multiplier = factor * static_cast<double>(least - most) / parts;
-        bound += factor *
-                 static_cast<double>(least * rule.at_least.value_or(0) - most * rule.at_most.value_or(0)) /
-                 parts;
-        for (std::uint32_t hero = 0; hero < heroes; ++hero)
-          lessened[hero] -= multiplier * static_cast<double>(rule.coefficient[roster.pool_index(hero)]);
-      }
-      std::vector<double> cheapest(roster.nodes());
-      std::ranges::partial_sort_copy(lessened, cheapest);
-      return std::accumulate(cheapest.begin(), cheapest.end(), bound);
-    };
-    double best_factor = 1;
-    double best_bound = bound_at(best_factor);
-    double factor = lowest_factor;
-    for (int i = 0; i < factors; ++i, factor *= growth_of_factors) {
-      const double bound = bound_at(factor);
-      if (bound <= best_bound) continue;
-      best_bound = bound;
-      best_factor = factor;
-    }
-    bound_at(best_factor);
-    merit = lessened;
-    if (std::abs(best_bound) > 0) scale = std::min(scale, std::abs(best_bound));
-    for (std::size_t r = 0; r < whole.linear.size(); ++r) {
-      const auto [least, most] = multipliers.linear[r];
-      unit_price[whole.linear[r].requirement] = surcharge * best_factor *
-                                                std::abs(static_cast<double>(least - most)) *
-                                                static_cast<double>(whole.linear[r].units) / parts;
-    }
-  } catch (const DataError&) {
-    // Numbers with too many decimals have no multipliers; heroes then come in the order of their prices.
-  }
+  // Heroes otherwise come in the order of their prices.
+  if (const auto whole = countable_puzzle(puzzle)) weigh_by_multipliers(roster, *whole, merit);
   for (std::size_t r = 0; r < unit_price.size(); ++r) {
     const RequirementKind kind = puzzle.requirements[r].kind;
     const bool of_sum = kind == RequirementKind::total || kind == RequirementKind::average;
@@ -151,6 +109,49 @@ std::vector<double> Annealing::Prepared::weigh_rules(const Roster& roster) {
   }
   price_of_weight = 2 * price_of_a_half_edge * scale;
   return merit;
+}
+
+void Annealing::Prepared::weigh_by_multipliers(const Roster& roster, const IntegerPuzzle& whole,
+                                               std::vector<double>& merit) {
+  const Multipliers multipliers = rule_multipliers(whole);
+  const double parts = static_cast<double>(price_fraction(whole)) * static_cast<double>(whole.price_units);
+  // What a party costs at least, with different heroes, where the multipliers are so many times as high.
+  std::vector<double> lessened(merit.size());
+  const auto bound_at = [&](double factor) {
+    lessened = merit;
+    double bound = 0;
+    for (std::size_t r = 0; r < whole.linear.size(); ++r) {
+      const LinearRule& rule = whole.linear[r];
+      const auto [least, most] = multipliers.linear[r];
+      const double multiplier = factor * static_cast<double>(least - most) / parts;
+      bound += factor *
+               static_cast<double>(least * rule.at_least.value_or(0) - most * rule.at_most.value_or(0)) /
+               parts;
+      for (std::uint32_t hero = 0; hero < roster.heroes(); ++hero)
+        lessened[hero] -= multiplier * static_cast<double>(rule.coefficient[roster.pool_index(hero)]);
+    }
+    std::vector<double> cheapest(roster.nodes());
+    std::ranges::partial_sort_copy(lessened, cheapest);
+    return std::accumulate(cheapest.begin(), cheapest.end(), bound);
+  };
+  double best_factor = 1;
+  double best_bound = bound_at(best_factor);
+  double factor = lowest_factor;
+  for (int i = 0; i < factors; ++i, factor *= growth_of_factors) {
+    const double bound = bound_at(factor);
+    if (bound <= best_bound) continue;
+    best_bound = bound;
+    best_factor = factor;
+  }
+  bound_at(best_factor);
+  merit = lessened;
+  if (std::abs(best_bound) > 0) scale = std::min(scale, std::abs(best_bound));
+  for (std::size_t r = 0; r < whole.linear.size(); ++r) {
+    const auto [least, most] = multipliers.linear[r];
+    unit_price[whole.linear[r].requirement] = surcharge * best_factor *
+                                              std::abs(static_cast<double>(least - most)) *
+                                              static_cast<double>(whole.linear[r].units) / parts;
+  }
 }
 
 void Annealing::Prepared::order_heroes(const Roster& roster, const std::vector<double>& merit) {

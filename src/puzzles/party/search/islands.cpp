@@ -1,7 +1,5 @@
 #include "puzzles/party/search/islands.hpp"
 
-#include "skerry/error.hpp"
-
 #include "puzzles/party/bound/lagrangian.hpp"
 #include "puzzles/party/puzzle/formation.hpp"
 
@@ -51,27 +49,24 @@ std::vector<std::uint32_t> party_found_soon(const Puzzle& puzzle) {
 }  // namespace
 
 void leave_out_dear_heroes(Puzzle& puzzle) {
-  try {
-    for (int round = 0; round < rounds; ++round) {
-      const std::vector<std::uint32_t> party = party_found_soon(puzzle);
-      if (party.empty()) return;
-      const IntegerPuzzle whole = integer_puzzle(puzzle);
-      const Multipliers multipliers = rule_multipliers(whole);
-      const Lagrangian lagrangian(whole, multipliers, whole.candidates);
-      std::vector<bool> dear(whole.heroes(), true);
-      for (const auto& node : filtered(whole, lagrangian, whole.candidates, whole.cost(party))) {
-        for (const std::uint32_t hero : node) dear[hero] = false;
-      }
-      if (std::ranges::find(dear, true) == dear.end()) return;
-      std::vector<std::string> banned = puzzle.banned;
-      ban(puzzle, dear);
-      puzzle.too_dear.insert(puzzle.too_dear.end(),
-                             puzzle.banned.begin() + static_cast<std::ptrdiff_t>(banned.size()),
-                             puzzle.banned.end());
-      puzzle.banned = std::move(banned);
+  for (int round = 0; round < rounds; ++round) {
+    const std::vector<std::uint32_t> party = party_found_soon(puzzle);
+    if (party.empty()) return;
+    const auto whole = countable_puzzle(puzzle);
+    if (!whole) return;
+    const Multipliers multipliers = rule_multipliers(*whole);
+    const Lagrangian lagrangian(*whole, multipliers, whole->candidates);
+    std::vector<bool> dear(whole->heroes(), true);
+    for (const auto& node : filtered(*whole, lagrangian, whole->candidates, whole->cost(party))) {
+      for (const std::uint32_t hero : node) dear[hero] = false;
     }
-  } catch (const DataError&) {
-    return;  // integer_puzzle() throws where numbers have too many decimals
+    if (std::ranges::find(dear, true) == dear.end()) return;
+    std::vector<std::string> banned = puzzle.banned;
+    ban(puzzle, dear);
+    puzzle.too_dear.insert(puzzle.too_dear.end(),
+                           puzzle.banned.begin() + static_cast<std::ptrdiff_t>(banned.size()),
+                           puzzle.banned.end());
+    puzzle.banned = std::move(banned);
   }
 }
 
