@@ -80,7 +80,6 @@ class Settings {
   struct Value {
     std::string key;  ///< dotted, relative to this table
     std::string text;
-    std::vector<std::string> items;  ///< of a list, likewise; empty for anything else
   };
   /// Returns all values of this table and of the tables below it, in the order of the file; a list of tables
   /// is one value. All of these keys count as known from now on.

@@ -345,11 +345,7 @@ std::vector<Settings::Value> Settings::values() const {
       }
       continue;
     }
-    Value value{.key = key, .text = toml_text(node), .items = {}};
-    if (const toml::array* list = node.as_array()) {
-      for (const toml::node& item : *list) value.items.push_back(toml_text(item));
-    }
-    values.push_back(std::move(value));
+    values.push_back({.key = key, .text = toml_text(node)});
   }
   return values;
 }

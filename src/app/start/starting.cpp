@@ -105,7 +105,7 @@ std::map<std::string, std::string> problem_values(const std::string& toml, const
   for (const auto& [file, digest] : inputs) files.insert(fs::path(file).filename().string());
   std::map<std::string, std::string> values;
   const Settings settings = Settings::parse(toml, "configuration", Settings::Kind::configuration);
-  for (const auto& [key, text, items] : settings.table("problem").values()) {
+  for (const auto& [key, text] : settings.table("problem").values()) {
     const bool quoted = text.size() > 1 && (text.front() == '"' || text.front() == '\'');
     const bool file = quoted && files.contains(fs::path(text.substr(1, text.size() - 2)).filename().string());
     if (key != "type" && !file) values.emplace(key, text);

@@ -31,12 +31,13 @@ class StatusLine {
 
   bool silent() const { return mode_ == ProgressMode::none; }
   void show(std::string line);
+  /// Ends the line, so that something else can be printed.
+  void leave();
   /// Shows the last line if it has not been shown, and ends it.
   void finish();
 
  private:
   using Clock = std::chrono::steady_clock;
-  void leave();
   void write(const std::string& line);
 
   ProgressMode mode_;
