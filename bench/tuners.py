@@ -26,6 +26,9 @@ import optuna
 
 TREE = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(TREE / "analysis"))
+from skerry.experiments.processes import Signals  # noqa: E402
+from skerry.experiments.runner import place_of  # noqa: E402
+from skerry.experiments.tables import value_of  # noqa: E402
 from skerry.tuning import description, search  # noqa: E402
 from skerry.tuning.description import TEST_SEED  # noqa: E402
 from skerry.tuning.runs import START, Candidate, Runs  # noqa: E402
@@ -44,6 +47,14 @@ done
   sed -E 's/.*"evaluations":([0-9]+).*"target_reached":(true|false).*/\\1 \\2/' |
   awk '{{ print $2 == "true" && $1 <= {budget} ? $1 : {missed}; seen = 1 }} END {{ if (!seen) print "Inf" }}'
 """
+
+
+def runs_in(folder, tuning, skerry, cores=None):
+    return Runs(tuning, place_of(str(skerry), folder, cores, None), Signals(), print)
+
+
+def values_of(settings):
+    return {key: value_of(text) for key, text in settings.items()}
 
 
 def options_of(settings, origin):
@@ -70,11 +81,11 @@ def irace(tuning, skerry, folder, start):
     copies = "".join(f"\n    {each.same}=*) set -- \"$@\" --set {each.key}=${{setting#*=}};;" for each in tuning.space if each.kind == "same")
     origin = tuning.file.parent
     values = {"copies": copies, "skerry": shlex.quote(str(skerry)), "config": shlex.quote(str(tuning.config)), "islands": tuning.islands,
-              "settings": options_of(tuning.settings, origin), "budget": tuning.budget, "missed": tuning.penalty * tuning.budget}  # fmt: skip
+              "settings": options_of(values_of(tuning.settings), origin), "budget": tuning.budget, "missed": tuning.penalty * tuning.budget}  # fmt: skip
     (folder / "runner").write_text(RUNNER.format(**values))
     (folder / "runner").chmod(0o755)
     for number, each in enumerate(tuning.training):
-        (folder / f"instance-{number}").write_text(options_of(each.settings, origin))
+        (folder / f"instance-{number}").write_text(options_of(values_of(each.settings), origin))
     (folder / "instances").write_text("".join(f"instance-{number}\n" for number in range(len(tuning.training))))
     (folder / "parameters").write_text("".join(f'{each.key} "{each.key}=" {domain(each)}{condition(each)}\n' for each in drawn))
     first = " ".join(str(start.get(each.key, "NA")) for each in drawn)
@@ -139,7 +150,7 @@ def level(parameter, place):
 def tuples(tuning, skerry, folder):
     """Returns the settings that the bandit finds: one run at a time, on the training instances in turn."""
     chance = random.Random(tuning.seed)
-    runs = Runs(tuning, str(skerry), folder, ["--cores", "1"], print)
+    runs = runs_in(folder, tuning, skerry, cores=1)
     drawn = [each for each in tuning.space if each.kind != "same"]
     sizes = [len(each.choices) if each.kind == "choice" else LEVELS for each in drawn]
     model, visits = TupleModel(len(drawn)), {}
@@ -170,7 +181,7 @@ def found_by(tuner, tuning, skerry, folder, start):
     if tuner == "tuples":
         return tuples(tuning, skerry, folder)
     optuna.samplers.TPESampler = ESTIMATOR if tuner == "estimator" else lambda seed, **_: optuna.samplers.RandomSampler(seed)
-    return dict(search.find(tuning, Runs(tuning, str(skerry), folder, [], print), lambda progress: None).best.settings)
+    return dict(search.find(tuning, runs_in(folder, tuning, skerry), lambda progress: None).best.settings)
 
 
 def cpu_seconds():
@@ -187,7 +198,7 @@ def main():
     parser.add_argument("--seeds", type=int, default=5)
     options = parser.parse_args()
     skerry, tuning = options.skerry.resolve(), description.read(options.file)
-    judging = Runs(tuning, str(skerry), options.keep / "judged", [], print)
+    judging = runs_in(options.keep / "judged", tuning, skerry)
     judging.carry_out([START], tuning.training, 1, 1)
     start = search.starting_values(tuning, judging)
 
