@@ -3,11 +3,12 @@
 #   root    the folder with jobs/ and configs/
 #   skerry  the program
 #   home    the folder whose results/ receives traces: the tree, or the working folder where skerry is installed
-# and reads the file of the site, which docs/running.md describes.
+# and reads the file of the site, which docs/running.md describes. A program of a user finds skerry-analysis at the end of the PATH.
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 if [ -e "$root/CMakeLists.txt" ]; then
     skerry=$root/build/release/skerry
     home=$root
+    PATH=$PATH:$root/jobs
     make_ready() {
         "$root/jobs/setup.sh" build analysis
         "$root/jobs/build.sh" release skerry_binary
@@ -16,6 +17,7 @@ else
     skerry=$(realpath -m "$root/../../bin/skerry")
     # shellcheck disable=SC2034  # scripts that source this file use it
     home=$PWD
+    PATH=$PATH:$root/../../bin
     make_ready() { :; }
 fi
 # shellcheck source=jobs/of_site.sh

@@ -94,7 +94,7 @@ class Skerry:
     def environment(more=None):
         kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "SKERRY_PROGRESS")}
         # Programs of users find the analysis there.
-        path = {"PATH": f"{TREE / 'tests/support/path'}:{kept['PATH']}"}
+        path = {"PATH": f"{kept['PATH']}:{TREE / 'jobs'}"}
         return {"OMPI_MCA_orte_tmpdir_base": SCRATCH} | kept | path | (more or {})
 
     def __call__(self, *arguments, ranks=None, stdin=None, env=None, cwd=None):
