@@ -1,5 +1,4 @@
-// tests/compile/run.sh compiles this file without an error: members that are right, data of any name, and
-// helpers of a problem whose names are near to those of members.
+// tests/compile/run.sh compiles this file without an error: members that are right, and data of any name.
 #include "skerry/evolve.hpp"
 #include "skerry/genomes.hpp"
 #include "skerry/main.hpp"
@@ -8,7 +7,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 struct Tour {
@@ -28,40 +26,6 @@ struct Tour {
   double bound = 5.12;
   std::map<int, int> identity;
   std::vector<int> obstacle;
-};
-
-// Helpers with names near to those of members that the problem has, or that can't be called as those are.
-struct Helped {
-  using Genome = skerry::Reals<8>;
-  skerry::Box<8> bounds() const { return skerry::Box<8>(lower_bound(), upper_bound()); }
-  skerry::Score evaluate(const Genome& x) const { return {is_feasible(x) ? 0.0 : 1.0, fitness(x)}; }
-  skerry::Direction direction() const {
-    return maximise ? skerry::Direction::maximise : skerry::Direction::minimise;
-  }
-  std::optional<double> optimum() const { return best_known(); }
-
-  bool maximise = true;
-  std::vector<std::pair<int, int>> neighbours(std::size_t /*city*/) const { return {}; }
-  double fitness(const Genome&) const { return cost() + score(1); }
-  double cost() const { return 0; }
-  double score(int) const { return 0; }
-  double objective(const Genome&) const { return 0; }
-  double best_known() const { return 0; }
-  double lower_bound() const { return -5; }
-  double upper_bound() const { return 5; }
-  bool is_feasible(const Genome&) const { return true; }
-  void step(double) {}
-  void initialise() {}
-  std::string to_string(const Genome&) const { return ""; }
-  double distances(std::size_t, std::size_t) const { return 0; }
-  std::vector<double> domain() const { return {}; }
-  std::vector<int> obstacles() const { return {}; }
-  static constexpr int units = 3;
-  std::string title = "a title";
-
- private:
-  void neighbor() {}
-  bool optimize() const { return true; }
 };
 
 // Other forms that a member may have: of a base class, static, a template, callable data.
@@ -91,8 +55,8 @@ struct Guess final {
   double distance = 1;
 };
 
-static_assert(skerry::RightMembers<Tour>::value && skerry::RightMembers<Helped>::value &&
-              skerry::RightMembers<Formed>::value && skerry::RightMembers<Guess>::value);
+static_assert(skerry::RightMembers<Tour>::value && skerry::RightMembers<Formed>::value &&
+              skerry::RightMembers<Guess>::value);
 
 // What a program brings besides its problem: parts, which need no more than their members, and settings.
 struct First {
