@@ -42,7 +42,7 @@ def test_a_trace_of_version_3_is_read_for_ever(skerry):
         assert [island["best"] for island in shown["last_generation"]] == list(file["generation/best"][-1])
         assert shown["best_fitness"] == file["best"].attrs["fitness"] == 51 and shown["generations"] == 25
     skerry.done("resume", "old.h5", "--generations", "40", "--quiet")
-    skerry.done("run", "onemax.toml", "--islands", "2", "--output", "new.h5", "--quiet", "--generations", "40")
+    skerry.done("run", "onemax.toml", "--islands", "2", "--output", "new.h5", "--quiet", "--set", "stop.generations=40")
     assert_equal(generations(skerry.folder / "old.h5", 40), generations(skerry.folder / "new.h5", 40))
 
 
