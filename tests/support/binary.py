@@ -115,8 +115,12 @@ class Skerry:
         result = self(*arguments, **how)
         assert result.status == status, result
         if says is not None:
-            told = [answer["error"]["message"] for answer in result.answers()] if "--json" in arguments else []
-            assert len(result.messages) == 1 and (told or result.out) in ("", [result.messages[0].removeprefix("skerry: ")]), result
+            assert len(result.messages) == 1, result
+            if "--json" in arguments:
+                [answer] = result.answers()
+                assert f"skerry: {answer['error']['message']}" == result.messages[0], result
+            else:
+                assert result.out == "", result
             for part in [says] if isinstance(says, str) else says:
                 assert part in result.messages[0], (part, result)
         return result
