@@ -125,6 +125,7 @@ def test_many_runs_make_a_table_and_the_bad_are_named(tmp_path):
     assert list(empty.columns) == list(table.columns) and len(empty) == 0
 
 
+@pytest.mark.nightly
 def test_many_processes_tell_what_one_tells(tmp_path, monkeypatch):
     paths = [write(tmp_path / f"{seed}.h5", sample(seed=seed, generations=5)) for seed in range(8)] * 8
     paths[13] = tmp_path / "none.h5"

@@ -12,11 +12,11 @@ import skerry
 from skerry.run_series import series_of
 from skerry.thinning import bin_width
 from tests.support.binary import TREE
-from tests.support.depth import deep, few
+from tests.support.depth import deep, nightly
 
 ISLANDS, GENERATIONS = 250, deep(6_000, 12_000)
 
-KINDS = few(1, ["islands", "convergence", "diversity", "migration"])
+KINDS = ["islands", *nightly("convergence", "diversity", "migration")]
 #: What is imported is so once; each figure is drawn by a child of its own, whose memory begins with that.
 MEASURE = """
 import os, resource, sys

@@ -79,6 +79,7 @@ def test_the_difference_of_success_rates_is_as_newcombe_printed_it(first, second
     assert (found.low, found.high) == pytest.approx((low, high), abs=5e-5)
 
 
+@pytest.mark.nightly
 def test_the_ratio_of_medians_covers_the_truth_and_repeats():
     def draw(random):
         return random.lognormal(np.log(2), 0.5, RUNS), random.lognormal(0, 0.5, RUNS)

@@ -103,6 +103,7 @@ def test_failures_have_durations_of_their_own(made):
     assert lines["a"].get_ydata()[-1] == 1
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("low, high, panels", [(0.002, 0.0025, 4), (0.0012, 0.0095, 1), (0.3, 2.9, 4), (15000, 40000, 1)])
 def test_labels_of_durations_within_a_decade_do_not_touch(made, low, high, panels):
     rows = [(i // 2, i % 2, i, 0, 0, 1, 0, 0, NOON + i, duration) for i, duration in enumerate(np.geomspace(low, high, 41))]

@@ -17,7 +17,7 @@ import skerry
 from skerry.function_digest import function_digest
 
 from tests.support.binary import BINARY, TIME_LIMIT_S, TREE, Skerry
-from tests.support.depth import few, nightly
+from tests.support.depth import nightly
 from tests.waiting import wait_for
 
 SPACE = {"x": skerry.real(4, -5.12, 5.12)}
@@ -109,6 +109,7 @@ generations = 6
     assert bests.size == 7 * 2 and np.isfinite(bests).all()
 
 
+@pytest.mark.nightly
 def test_closures_lambdas_methods_and_callables_evolve():
     class Shifted:
         def __init__(self, by):
@@ -158,6 +159,7 @@ def test_objectives_make_a_front_and_features_a_map():
     assert len(run.result.open().front().values) > 1
 
 
+@pytest.mark.nightly
 def test_a_function_of_batches_makes_the_same_run():
     def all_at_once(x):
         assert x.ndim == 2
@@ -259,6 +261,7 @@ def finished(process):
     return out
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("evaluations", [60, *nightly(1, 150)])
 def test_killed_at_any_time_the_same_call_goes_on(tmp_path, evaluations):
     killed = script(tmp_path, "a.h5", seconds_each=0.03)
@@ -277,8 +280,9 @@ def test_killed_at_any_time_the_same_call_goes_on(tmp_path, evaluations):
     assert before >= evaluations and (evaluations == 1 or paid - before <= counted(tmp_path) - evaluations // 2)
 
 
-@pytest.mark.parametrize("number, raised", few(1, [
-    (signal.SIGINT, "KeyboardInterrupt"), (signal.SIGTERM, "skerry.evolving.Interrupted"), (signal.SIGUSR1, "skerry.evolving.Interrupted")]))
+@pytest.mark.few(1)
+@pytest.mark.parametrize("number, raised", [
+    (signal.SIGINT, "KeyboardInterrupt"), (signal.SIGTERM, "skerry.evolving.Interrupted"), (signal.SIGUSR1, "skerry.evolving.Interrupted")])
 def test_a_signal_ends_it_in_good_order(tmp_path, number, raised):
     ended = script(tmp_path, "a.h5", seconds_each=0.03)
     wait_for_evaluations(tmp_path, 40)
@@ -309,6 +313,7 @@ def test_ranks_make_the_run_of_one_process(tmp_path):
     assert_same("a-1.h5", "b-1.h5")
 
 
+@pytest.mark.few(1)
 @launched
 @pytest.mark.parametrize("text, told", [
     (SCRIPT + SCRIPT.replace("generations=20", "generations=21"), "a program that a launcher of MPI has started makes one run"),
@@ -334,9 +339,10 @@ def test_without_any_fitness_there_is_no_best_and_the_infeasible_have_a_violatio
     assert evolved(lambda x: (x[0], 2)).violation == 2
 
 
-@pytest.mark.parametrize("way, told", few(1, [
+@pytest.mark.nightly
+@pytest.mark.parametrize("way, told", [
     ("sys.exit('bye')", "the worker ended with status 1: SystemExit: bye"), ("os._exit(3)", "the worker ended with status 3"),
-    ("os.kill(os.getpid(), 9)", "the worker was killed by signal 9")]))
+    ("os.kill(os.getpid(), 9)", "the worker was killed by signal 9")])
 def test_how_a_function_ends_its_process_is_told(capfd, way, told):
     ending = compile(way, "ending", "eval")
     evolved(lambda x: eval(ending) if x[0] < -3 else x[0])
@@ -355,6 +361,7 @@ def test_what_hangs_is_ended_with_all_that_it_started(tmp_path):
     assert (tmp_path / "hung").exists()  # the fixture looks for the program
 
 
+@pytest.mark.nightly
 def test_what_is_printed_is_no_answer():
     assert evolved(lambda x: print("hello") or os.system("echo shell") or x[0]).best
 
@@ -458,7 +465,8 @@ PAGE = (TREE / "docs/python.md").read_text()
 EXAMPLES = TREE / "examples/python"
 
 
-@pytest.mark.parametrize("name", few(1, sorted(file.name for file in EXAMPLES.iterdir())))
+@pytest.mark.few(1)
+@pytest.mark.parametrize("name", sorted(file.name for file in EXAMPLES.iterdir()))
 def test_the_examples_run(tmp_path, name):
     text = (EXAMPLES / name).read_text()
     if name.endswith(".ipynb"):

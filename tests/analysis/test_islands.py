@@ -40,6 +40,7 @@ def test_any_number_of_islands_has_a_place(made, islands):
     assert sum(bool(axes.get_xlabel()) for axes in shown) == min(islands, len({axes.get_position().x0 for axes in shown}))
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("width, columns", [(1, 1), (3.5, 3), (7.2, 5), (12, 5)])
 def test_small_pictures_stay_wide_enough_to_read(made, width, columns):
     drawing = draw_lines(island_lines(made(sample(islands=24))), width)
@@ -69,6 +70,7 @@ def test_peaks_of_a_long_run_are_kept(made):
     assert islands.best.lowest[1234 // 4, 1] == 1
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("direction, pick", [("minimise", np.nanmin), ("maximise", np.nanmax)])
 def test_a_map_holds_the_best_of_each_cell(made, direction, pick):
     random = np.random.default_rng(1)

@@ -125,6 +125,7 @@ def real(tmp_path_factory):
     return skerry.open(path)
 
 
+@pytest.mark.nightly
 def test_a_real_run_can_be_followed_to_its_beginnings(real):
     births = real.frame("birth")
     made_each = births.groupby("island").size()

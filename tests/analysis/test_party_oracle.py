@@ -8,7 +8,6 @@ import pytest
 from bench import party_milp
 
 from tests.support.binary import BINARY
-from tests.support.depth import few
 
 SECONDS = 20
 PUZZLE = """name = "small"
@@ -46,7 +45,8 @@ def skerry(*arguments, cwd):
     return subprocess.run([str(part) for part in (BINARY, *arguments)], cwd=cwd, capture_output=True, text=True, timeout=300, check=True)
 
 
-@pytest.mark.parametrize("seed", few(1, [1, 2, 3]))
+@pytest.mark.nightly
+@pytest.mark.parametrize("seed", [1, 2, 3])
 def test_validate_proves_the_price_that_highs_finds(tmp_path, seed):
     skerry("generate", "party", "--type", 1, "--heroes", 120, "--binding", 0, "--seed", seed, "--set", "nations=6", "--pool", "heroes.csv",
            cwd=tmp_path)  # fmt: skip

@@ -34,6 +34,7 @@ KINDS = {
 }
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("ending", ["svg", *nightly("pdf", "png")])
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_same_trace_gives_the_same_bytes_with_its_labels(capsys, tmp_path, kind, ending):
@@ -60,12 +61,14 @@ def test_the_default_output_is_named_after_the_kind(capsys, traces, tmp_path, mo
     assert (tmp_path / "diversity.pdf").read_bytes().startswith(b"%PDF")
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("width, points", [("single", "252pt"), ("double", "518.4pt"), ("5", "360pt")])
 def test_the_width_is_as_asked(capsys, traces, tmp_path, width, points):
     assert plot(capsys, *traces, "--width", width, "--log", "--output", tmp_path / "a.svg") == (0, "")
     assert ElementTree.parse(tmp_path / "a.svg").getroot().get("width") == points
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("kind", ["convergence", "diversity", "islands", "migration", "growth"])
 def test_a_growing_trace_is_drawn_as_far_as_it_is_whole(capsys, tmp_path, kind):
     path = write(tmp_path / "a.h5", growing(generations=35, coverage=(0.1, 0.4)), unfinished=True)
@@ -86,6 +89,7 @@ def test_scaling_is_drawn_with_the_ideal_line(capsys, tmp_path):
     assert {"islands", "generations to the target", "one island, divided by the islands"} <= set(texts(tmp_path / "a.svg"))
 
 
+@pytest.mark.nightly
 def test_an_experiment_has_a_panel_for_each_instance(capsys, tmp_path):
     folder = experiment(tmp_path / "e")
     assert plot(capsys, folder, "--output", tmp_path / "a.svg") == (0, "")

@@ -89,6 +89,7 @@ def test_the_map_of_all_islands_covers_what_each_does(mazes):
     assert found["qd_score"] >= growth_of(trace, "qd_score").islands.last.max() - 1e-6 > 0
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name, kind", [("zdt1", "front"), ("mazes", "map")])
 def test_they_are_drawn_and_told(name, kind, request, tmp_path, capsys):
     path = request.getfixturevalue(name)

@@ -92,6 +92,7 @@ def test_published_averages_stand_under_those_of_all_runs(folder, capsys):
     assert lines[2].split() == ["published", "–", *["–"] * (len(lines[2].split()) - 4), "-11.5", "–"]
 
 
+@pytest.mark.nightly
 def test_constructions_are_told_too(folder, capsys):
     built, best = constructed(folder)
     edit(folder, lambda content: (content["variants"].append(built), content["published"].append(best)))

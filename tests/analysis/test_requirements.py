@@ -139,6 +139,7 @@ def scripted(tmp_path):
 WHOLE = (sys.executable,)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "chosen, on_path, system, taken",
     [(WHOLE, WHOLE, WHOLE, "chosen"), (None, WHOLE, WHOLE, "path"), (None, BARE, WHOLE, "system"), (BARE, WHOLE, BARE, "path")],

@@ -145,6 +145,7 @@ def test_a_problem_without_a_name_is_told_as_such(tmp_path, capsys, name, shown)
     assert shown in output_of(capsys, "report", path, "--no-figures")
 
 
+@pytest.mark.nightly
 def test_an_unfinished_run_is_told_as_far_as_it_is(tmp_path, capsys):
     path = write(tmp_path / "a.h5", sample(), unfinished=True)
     assert "not yet: the trace is unfinished" in output_of(capsys, "report", path, "--no-figures")
@@ -205,6 +206,7 @@ def test_a_picture_is_shown_without_what_runs_or_fetches(path, tmp_path):
     assert f"url(#{name})" in drawn and f'href="#{name}"' in drawn and "1 &lt; 2" in drawn and "data:image/png;base64,AAAA" in drawn
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("content, told", [("<html/>", "its first element is not <svg>"), ("no picture", "the picture is no SVG"), (None, "can't be read")])
 def test_what_is_no_picture_is_refused(path, tmp_path, content, told, capsys):
     picture = tmp_path / "drawn.svg"

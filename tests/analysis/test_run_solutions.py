@@ -14,7 +14,6 @@ from skerry.batch import run_of
 from skerry.command import main
 from skerry.pages.svg import tooltips
 from skerry.summary import RunInstance
-from tests.support.depth import few
 from tests.support.html import Html
 
 
@@ -101,7 +100,8 @@ def test_the_report_of_a_run_without_sets_is_as_before(tmp_path):
     assert run_solutions.parts(skerry.open(front(tmp_path / "b.h5", violation=[1, 1, 1, 1]))) == []
 
 
-@pytest.mark.parametrize("make, heading", few(1, [(front, "Front"), (grid_map, "Map of solutions"), (centroid_map, "Map of solutions")]))
+@pytest.mark.few(1)
+@pytest.mark.parametrize("make, heading", [(front, "Front"), (grid_map, "Map of solutions"), (centroid_map, "Map of solutions")])
 def test_the_page_names_every_solution_in_the_picture(tmp_path, make, heading):
     path = make(tmp_path / "a.h5")
     trace = skerry.open(path)

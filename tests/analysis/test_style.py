@@ -11,7 +11,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.support.depth import few
 from matplotlib.figure import Figure
 
 from skerry import style
@@ -215,7 +214,8 @@ def log_upwards(own):
     scale_log(own.yaxis)
 
 
-@pytest.mark.parametrize("width, columns", few(1, [(3.5, 1), (7.2, 4)]))
+@pytest.mark.few(1)
+@pytest.mark.parametrize("width, columns", [(3.5, 1), (7.2, 4)])
 @pytest.mark.parametrize("low, decades", [(0.0021, 0.02), (0.00031, 0.6), (12000, 0.5), (0.2, 1.2), (1e-6, 9)])
 def test_labels_of_a_logarithmic_axis_do_not_touch(width, columns, low, decades):
     ends = [low, low * 10**decades]

@@ -146,6 +146,7 @@ def test_the_same_command_again_carries_out_nothing(tuned):
     assert settled(again) == settled(result)
 
 
+@pytest.mark.nightly
 def test_kills_and_signals_change_nothing_and_no_run_is_paid_for_twice(tuned, tmp_path):
     whole, result = tuned
     folder = write(tmp_path)
@@ -188,6 +189,7 @@ def finished(folder):
     return found
 
 
+@pytest.mark.nightly
 def test_instances_to_train_on_and_others_to_test_on(tmp_path, capsys):
     result = result_of(call(command(), write(tmp_path, INSTANCES)))
     assert [row["instance"] for row in result["held_out"]] == ["60", "70"]
@@ -285,6 +287,7 @@ def answering(candidates):
 open("checked", "w")"""
 
 
+@pytest.mark.nightly
 def test_a_search_whose_candidates_are_all_refused_ends(tune_by):
     status, _, errors = tune_by(answering({"error": {"status": 2, "message": "it is too dear (here)"}}))
     told = errors.splitlines()

@@ -195,6 +195,7 @@ def test_puzzles_of_one_name_are_told_apart_by_file(tmp_path):
     assert [text for level, text in page.headings if level == 2] == ["All puzzles", *named]
 
 
+@pytest.mark.nightly
 def test_twenty_puzzles(tmp_path):
     puzzles = [solved(f"day {number}") for number in range(18)] + [impossible(), undecided()]
     page = shown(tmp_path, *puzzles)
@@ -205,6 +206,7 @@ def test_twenty_puzzles(tmp_path):
     assert page.cells.count("not decided") == 1 and page.cells.count("yes") == 18
 
 
+@pytest.mark.nightly
 def test_a_huge_catalogue_is_cut_with_a_word(tmp_path):
     page = shown(tmp_path, solved(parties=5_000))
     (caption,) = (caption for caption in page.captions if caption.startswith("Catalogue"))

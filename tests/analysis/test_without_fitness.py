@@ -133,6 +133,7 @@ def groups(tmp_path):
     return ["--label", "a", *map(str, a), "--label", "b", *map(str, [*b, nothing])]
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     "command",
     [

@@ -38,6 +38,7 @@ def rebuilt(skerry):
     return Skerry(skerry.folder, binary)
 
 
+@pytest.mark.nightly
 def test_an_experiment_names_the_runs_that_it_keeps_of_another_build(skerry, rebuilt):
     skerry.write("both.toml", EXPERIMENT)
     assert skerry("experiment", "both.toml", "--quiet").err == ""

@@ -178,6 +178,7 @@ def test_quiet_shows_no_progress(skerry):
     assert "generation 2/6" not in on_a_terminal(skerry, "run", "party.toml", "--quiet")
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("mode, mark", [("bar", "\r"), ("lines", "generation 25/25"), ("none", None)])
 def test_the_environment_chooses_the_progress_under_mpirun(skerry, mode, mark):
     result = skerry.done("run", "onemax.toml", ranks=2, env={"SKERRY_PROGRESS": mode})

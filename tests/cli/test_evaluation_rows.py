@@ -29,6 +29,7 @@ def rows(trace):
         return {name: column[:] for name, column in file["evaluation"].items()}
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("ranks", [None, 2])
 def test_each_evaluation_has_a_row(paid, ranks):
     islands = [] if ranks else ["--islands", 2]

@@ -2,7 +2,7 @@
 import pytest
 
 from tests.support.binary import OWN_PROGRAM
-from tests.support.depth import deep, few
+from tests.support.depth import deep
 
 EVALUATION = "the 500th evaluation fails"
 #: What fails: the exit status (none: any but 0), what is said once, and where it fails: on these of so many ranks.
@@ -21,7 +21,8 @@ FAILURES = {
 }
 
 
-@pytest.mark.parametrize("what, which, ranks", [(what, *place) for what, (_, _, places) in FAILURES.items() for place in few(2, places)])
+@pytest.mark.few(10)
+@pytest.mark.parametrize("what, which, ranks", [(what, *place) for what, (_, _, places) in FAILURES.items() for place in places])
 def test_a_failure_ends_all_ranks_and_is_told_once(skerry, what, which, ranks):
     skerry.binary = OWN_PROGRAM.with_name("failing_program")
     result = skerry(what, which, ranks=ranks)

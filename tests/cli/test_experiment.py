@@ -99,6 +99,7 @@ def test_said_again_it_does_only_what_is_missing(finished, experiment):
     assert all((finished / name).read_bytes() == before[name] for name in NAMES if name not in missing)
 
 
+@pytest.mark.nightly
 def test_parts_make_up_the_whole(skerry, experiment):
     done = []
     for part in ("1/3", "2/3", "3/3"):
@@ -138,6 +139,7 @@ def test_paths_start_from_the_experiments_folder(skerry, experiment):
     assert manifest["variants"][0]["instance"] == "puzzle"
 
 
+@pytest.mark.nightly
 def test_instances_are_crossed_with_variants_but_for_exceptions(skerry, experiment):
     skerry.write("crossed.toml", """seeds = 2
 config = "onemax.toml"
@@ -250,6 +252,7 @@ def test_runs_without_a_feasible_solution_are_results(skerry, experiment):
     assert "2 now without a feasible solution" in experiment(file="hard.toml").out
 
 
+@pytest.mark.nightly
 def test_progress_names_runs_and_what_is_left(experiment):
     result = experiment(file="alone.toml", env={"SKERRY_PROGRESS": "lines"})
     lines = result.err.splitlines()

@@ -9,7 +9,7 @@ import pytest
 
 from tests.support import traces
 from tests.support.binary import TREE
-from tests.support.depth import few, nightly
+from tests.support.depth import nightly
 from tests.support.experiments import UNIT, external
 from tests.support.running import Running, kill
 from tests.support.traces import differences, everything
@@ -59,6 +59,7 @@ POOLS = {"three workers": "workers = 3", "seven requests": "requests = 7", "one 
          "both": "workers = 3\nrequests = 7"}
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("pool", POOLS.values(), ids=POOLS)
 @pytest.mark.parametrize("kind", ["reverse", *nightly("seed")])
 def test_any_number_of_workers_and_requests_leaves_the_same_course(skerry, pids, kind, pool):
@@ -96,7 +97,8 @@ def test_a_failure_changes_the_course(skerry, told):
     assert differences(told, course(skerry, "good.h5")) != []
 
 
-@pytest.mark.parametrize("kind", few(7, KINDS) + LATE)
+@pytest.mark.few(6)
+@pytest.mark.parametrize("kind", KINDS + LATE)
 def test_every_failure_ranks_last_and_the_run_goes_on(skerry, pids, told, kind):
     problem = f"timeout_s = {TIMEOUT_S}" if kind in LATE else ""
     done = run(skerry, write(skerry, kind, limit=LIMIT, problem=problem), "bad.h5", env={"PIDS": str(pids)})
@@ -105,7 +107,8 @@ def test_every_failure_ranks_last_and_the_run_goes_on(skerry, pids, told, kind):
     assert living(pids) == []
 
 
-@pytest.mark.parametrize("kind", few(3, ["unknown_id", "crash", "half_a_line", "garbage", "too_long", "close_output"]))
+@pytest.mark.few(1)
+@pytest.mark.parametrize("kind", ["unknown_id", "crash", "half_a_line", "garbage", "too_long", "close_output"])
 def test_a_failure_is_no_other_one_where_several_requests_wait(skerry, told, kind):
     problem = f"workers = 2\nrequests = 7\ntimeout_s = {TIMEOUT_S}"
     done = run(skerry, write(skerry, kind, limit=LIMIT, problem=problem), "bad.h5")
@@ -119,7 +122,8 @@ def test_messages_are_those_of_one_worker(skerry):
     assert one == pool != []
 
 
-@pytest.mark.parametrize("kind", few(4, ["twice", "in_pieces", "ends_after_each", "flood_of_errors", "empty_lines", "leaves_children"]))
+@pytest.mark.few(1)
+@pytest.mark.parametrize("kind", ["twice", "in_pieces", "ends_after_each", "flood_of_errors", "empty_lines", "leaves_children"])
 def test_a_strange_habit_is_no_failure(skerry, pids, kind):
     run(skerry, write(skerry, generations=2), "good.h5")
     done = run(skerry, write(skerry, kind, generations=2), "habit.h5", env={"PIDS": str(pids)})
@@ -152,6 +156,7 @@ def test_a_run_in_which_all_fails_says_so(skerry):
     assert done.status == 1 and "24 of 24 evaluations failed: 24 reported by the evaluator (as told" in done.out + done.err, done
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(("command", "part"), [
     (["/nowhere/worker"], "cannot start /nowhere/worker: No such file or directory"),
     ([PYTHON, "-c", "raise SystemExit('no licence')"], "the worker ended with status 1: no licence"),
@@ -190,6 +195,7 @@ def living(folder):
     return found
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(("kind", "ranks", "number"), [
     *(("slow", None, number) for number in (signal.SIGKILL, signal.SIGTERM, signal.SIGINT)),
     ("slow", 2, signal.SIGKILL), ("slow", 2, signal.SIGTERM),
@@ -304,9 +310,10 @@ def test_lists_of_tables_and_of_operators_are_set_on_the_command_line(skerry):
     skerry.refused("run", file, "--set", "problem.genome=3", says=["problem.genome", "list of tables"])
 
 
-@pytest.mark.parametrize(("name", "key", "best"), few(2, [
+@pytest.mark.few(1)
+@pytest.mark.parametrize(("name", "key", "best"), [
     ("onemax", "problem.retries=1", 30), ("beam-front", "stop.generations=20", None), ("sphere", "problem.timeout_s=60", None),
-    ("beam-map", "stop.generations=20", None), ("decay", "problem.requests=3", None)]))
+    ("beam-map", "stop.generations=20", None), ("decay", "problem.requests=3", None)])
 def test_the_examples_run(skerry, name, key, best):
     done = skerry("run", TREE / f"configs/external/{name}.toml", "--json", "--quiet", "--output", "t.h5", "--set", key,
                   env={"PYTHONPATH": ""})
@@ -315,6 +322,7 @@ def test_the_examples_run(skerry, name, key, best):
     assert best is None or answer["best_fitness"] == best, answer
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("theirs", [None, "", "mine", "mine:other"])
 def test_a_worker_finds_the_package_of_skerry_behind_what_the_user_names(skerry, theirs):
     skerry.write("mine/helper.py", "def fitness(x):\n    return x[0]\n")
@@ -328,6 +336,7 @@ def test_a_worker_finds_the_package_of_skerry_behind_what_the_user_names(skerry,
     assert (skerry.folder / "path").read_text() == f"{begin}:{TREE}/analysis".lstrip(":")
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("program", "how"), [
     (["cat"], "stdout=subprocess.DEVNULL"),
     ([PYTHON, "-c", "import sys; sys.stdin.read(); print('{}')"], ""),

@@ -8,7 +8,7 @@ import pytest
 
 from tests.support import traces
 from tests.support.binary import TREE
-from tests.support.depth import few, nightly
+from tests.support.depth import nightly
 from tests.support.experiments import external
 from tests.support.journals import attempts, folder_of
 from tests.support.traces import differences
@@ -68,6 +68,7 @@ assert [float(word) for word in sys.argv[1].split()] == x and sys.argv[2] == "a 
     assert done.messages == [], done
 
 
+@pytest.mark.nightly
 def test_programs_that_run_at_once_leave_the_same_course(skerry):
     some_fail = "sys.exit('out of memory') if x[0] > 0.3 else None\n" + WRITE
     one = run(skerry, write(skerry, some_fail, files='keep = "none"'), "one.h5")
@@ -101,7 +102,8 @@ def test_directories_are_kept_as_asked(skerry):
     assert differences(course(skerry, "failures.h5"), course(skerry, "all.h5")) == []
 
 
-@pytest.mark.parametrize(("program", "reason"), few(8, [
+@pytest.mark.few(3)
+@pytest.mark.parametrize(("program", "reason"), [
     ("sys.exit('out of memory')", "the program ended with status 1: out of memory"),
     ("os.kill(os.getpid(), 11)", "the program ended with status 139"),
     ("pass", "there is no file result.json that could be read"),
@@ -117,7 +119,7 @@ def test_directories_are_kept_as_asked(skerry):
     ("os.mkfifo('result.json')", "there is no file result.json that could be read"),
     ("os.mkdir('result.json')", "there is no file result.json that could be read"),
     ("print('F = none')", "no line of the output has a fitness"),
-]))
+])
 def test_a_failure_is_told_with_its_directory(skerry, program, reason):
     pattern = "\nfitness_pattern = 'F = (\\S+)'" if "F = " in program else ""
     file = write(skerry, program, files='keep = "all"' + pattern)
@@ -204,6 +206,7 @@ def test_mistakes_get_one_message(skerry, files, part):
     assert done.status in (2, 3) and len(done.messages) == 1 and part in done.messages[0], done
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("ranks", [None, *nightly(2)])
 def test_a_program_may_use_mpi_by_its_launcher(skerry, ranks):
     # One rank prints, since a launcher may mix the lines of several.
@@ -217,6 +220,7 @@ print("F = 1" if (rank, size) == ("0", "3") else f"this is {rank} of {size}" if 
     assert done.messages == [], done
 
 
+@pytest.mark.nightly
 def test_the_example_in_c_runs(skerry):
     for name in ("spring.c", "spring.in"):
         skerry.write(f"examples/external/{name}", (TREE / "examples/external" / name).read_text())

@@ -6,7 +6,7 @@ import numpy
 import pytest
 
 from tests.support.binary import TREE
-from tests.support.depth import few, nightly
+from tests.support.depth import nightly
 from tests.support.experiments import external
 from tests.support.journals import entries, folder_of, replay
 from tests.support.traces import course, differences, everything
@@ -84,6 +84,7 @@ def test_what_is_not_declared_is_refused(skerry, algorithm, problem, part):
     assert len(done.messages) == 1 and part in done.messages[0], done
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(("kind", "part"), [
     ("few", "the objectives are [1.0]; they are a list of 2 finite numbers"),
     ("text", 'the objectives are [1.0,"low"]; they are a list of 2 finite numbers'),
@@ -106,6 +107,7 @@ def test_measures_that_are_wrong_fail_their_evaluation(skerry, kind, part):
         assert all(json.loads(row.tobytes().rstrip(b"\0"))["x"][0] <= 1 for row in found["front/text"])
 
 
+@pytest.mark.nightly
 def test_measures_of_luck_follow_from_the_journal(skerry):
     trace = run(skerry, config("wild", OBJECTIVES, generations=12))
     again = run(skerry, config("wild", OBJECTIVES, generations=12), "other.h5")
@@ -135,7 +137,8 @@ BOUNDS = ('{ name = "x", kind = "real", size = 3, low = [-1.0, 0.5, 2.0], high =
           '{ name = "n", kind = "integer", size = 2, low = [0, -5], high = 7 }')
 
 
-@pytest.mark.parametrize("algorithm", few(2, ["genetic", "differential_evolution", "nsga2", "hill_climbing"]))
+@pytest.mark.few(2)
+@pytest.mark.parametrize("algorithm", ["genetic", "differential_evolution", "nsga2", "hill_climbing"])
 def test_each_value_keeps_to_its_bounds(skerry, algorithm):
     genome = BOUNDS.split("},")[0] + "}" if algorithm == "differential_evolution" else BOUNDS
     trace = run(skerry, config("good", OBJECTIVES, genome=genome, algorithm=algorithm, generations=15))
@@ -178,8 +181,9 @@ BATCHES = {
 }
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("served", BATCHES.values(), ids=BATCHES)
-@pytest.mark.parametrize("pool", few(1, ["requests = 7", "workers = 3", "requests = 1", ""]))
+@pytest.mark.parametrize("pool", ["requests = 7", "workers = 3", "requests = 1", ""])
 def test_batches_leave_the_same_trace(skerry, served, pool):
     (skerry.folder / "batch.py").write_text(
         "from skerry.worker import serve\n"
@@ -193,6 +197,7 @@ HOW = {"one by one": "serve(f)", "at once": "serve(lambda x: [f(row) for row in 
 FAULTS = {"raises": "raise RuntimeError('as told')", "dies": "os._exit(3)", "hangs": "time.sleep(1000)"}
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("how, fault", [*((how, fault) for how in HOW for fault in ("raises", "dies")), ("at once", "hangs"),
                                         *nightly(("one by one", "hangs"))])
 def test_only_the_guilty_one_of_a_batch_fails(skerry, how, fault):

@@ -14,6 +14,7 @@ def last_statistics(skerry, config, *options):
         return {name: float(trace["generation"][name][-1, 0]) for name in ("front_size", "hypervolume", "igd_plus")}
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(("config", "true_volume", "share"), [
     # The square of the references less what lies below the front, and the share that is to be reached.
     ("zdt1", 121 - 1 / 3, 0.9995),
@@ -29,6 +30,7 @@ def test_a_run_reaches_the_hypervolume_of_the_true_front(skerry, config, true_vo
     assert 0 < found["igd_plus"] < 0.1 and found["front_size"] > 80, found
 
 
+@pytest.mark.nightly
 def test_reference_directions_spread_more_evenly_over_three_objectives(skerry):
     crowded = last_statistics(skerry, "dtlz2")
     directed = last_statistics(skerry, "dtlz2", "--set", "island.niches=directions")

@@ -184,6 +184,7 @@ def test_a_pool_that_other_puzzles_share_is_not_replaced(skerry):
     assert (skerry.folder / "shared.csv").read_bytes() == before and not (skerry.folder / "two.toml").exists()
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("kind", [1, 2, 3])
 def test_the_price_of_the_shipped_puzzles_is_proven(skerry, kind):
     puzzle = TREE / f"configs/instances/type{kind}.toml"

@@ -71,6 +71,7 @@ def test_the_journal_does_not_change_the_course(paid):
     assert differences(*(course(paid.skerry.folder / trace) for trace in ("with.h5", "without.h5"))) == []
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("ranks", [None, *nightly(2)])
 @pytest.mark.parametrize("kind", ["luck", "wild"])
 def test_a_course_of_luck_follows_from_the_journal(paid, kind, ranks):

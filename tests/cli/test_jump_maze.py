@@ -75,6 +75,7 @@ def test_jumps_are_counted_as_published_where_that_is_asked(mazes):
 SIZES = [(5, "shortest"), (9, "shortest"), (12, "published"), (22, "shortest")]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("size", "evaluation", "ranks"), deep(
     [(*size, ranks) for size, ranks in zip(SIZES, (None, None, 2, 1))],
     [(*size, ranks) for size in SIZES for ranks in (1, 2)],

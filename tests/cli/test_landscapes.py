@@ -6,6 +6,7 @@ from tests.support.binary import TREE
 BENCHMARKS = TREE / "configs/benchmarks"
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("config", "ranks", "settings"), [
     ("trap.toml", None, ("problem.blocks=4",)),
     ("trap.toml", 2, ("problem.blocks=4", "problem.shuffled=true", "island.crossover=uniform")),

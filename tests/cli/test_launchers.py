@@ -8,7 +8,6 @@ import subprocess
 import pytest
 
 from tests.support.binary import OWN_PROGRAM, TIME_LIMIT_S, Skerry
-from tests.support.depth import few
 
 LONE_PROGRAM = OWN_PROGRAM.with_name("lone_program")
 #: The tests of a build of MPICH have its launcher.
@@ -67,10 +66,11 @@ def together(tmp_path):
     return Together(tmp_path)
 
 
-@pytest.mark.parametrize("command", few(5, [
+@pytest.mark.few(2)
+@pytest.mark.parametrize("command", [
     ["run", "a.toml"], ["resume", "b.h5"], ["experiment", "e.toml"], ["--help"], ["run", "a.toml", "--repeat", 3, "--force"],
     ["validate", "a.toml"], ["map", "a.toml"], ["generate", "sudoku"], ["inspect", "b.h5"], ["check", "a.toml", "b.h5"],
-    ["repair", "b.h5"], ["run", "none.toml"], ["runn"]]), ids=lambda command: " ".join(map(str, command)))
+    ["repair", "b.h5"], ["run", "none.toml"], ["runn"]], ids=lambda command: " ".join(map(str, command)))
 def test_tasks_without_pmi_are_refused_by_every_command(together, command):
     together.skerry.done("run", "a.toml", "--output", "b.h5", "--quiet")
     message = together.assert_refused(together.skerry.binary, *command, environments=task_of(3), launcher="srun")
@@ -138,6 +138,7 @@ def test_what_is_one_process_goes_on_alone(together, environment):
     assert (status, out) == (0, "1 islands\n")
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("environment", [BATCH, task_of(1)[0], task_of(4)[2]], ids=["batch", "srun -n 1", "a task of several"])
 def test_mpirun_inside_a_job_connects_its_ranks(together, environment):
     # Without an allocation that exists Open MPI must not ask SLURM.

@@ -1,5 +1,5 @@
 """A run depends neither on where its islands are nor on stops: each run of the table leaves, in each layout, the trace that it
-leaves on the threads of one process, undisturbed. A change takes one cell of each row, a nightly run all of them."""
+leaves on the threads of one process, undisturbed. A change takes some cells, a nightly run all of them."""
 import dataclasses
 import itertools
 import pathlib
@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from tests.support.binary import BINARY, OWN_PROGRAM, TREE
-from tests.support.depth import deep, few, NIGHTLY
+from tests.support.depth import deep
 from tests.support.experiments import ONEMAX, PARTY, external, settings
 from tests.support.journals import config as paid
 from tests.support.running import Running, kill
@@ -174,23 +174,25 @@ def killed(laid):
 
 
 LAYOUTS = (on_ranks, killed, gathered, interrupted, on_threads_of_ranks, granted_more, interrupted_on_ranks)
-CELLS = list(itertools.product(RUNS, LAYOUTS)) if NIGHTLY else list(zip(RUNS, itertools.cycle(LAYOUTS)))
 
 
-@pytest.mark.parametrize("name, layout", CELLS, ids=lambda value: getattr(value, "__name__", value))
+@pytest.mark.few(22)
+@pytest.mark.parametrize("name, layout", itertools.product(RUNS, LAYOUTS), ids=lambda value: getattr(value, "__name__", value))
 def test_a_run_leaves_the_same_trace(skerry, name, layout):
     layout(Laid(skerry, RUNS[name]))
 
 
-@pytest.mark.parametrize("islands, ranks", deep(few(2, [(7, 3), (17, 4), (5, 2)]), [(islands, ranks) for islands in range(2, 18)
-                                                                           for ranks in range(1, min(islands, 5))]))
+@pytest.mark.few(2)
+@pytest.mark.parametrize("islands, ranks", deep([(7, 3), (17, 4), (5, 2)], [(islands, ranks) for islands in range(2, 18)
+                                                                   for ranks in range(1, min(islands, 5))]))
 @pytest.mark.parametrize("option", deep(["migration.topology=ring"], MIGRATION))
 def test_islands_are_shared_out_to_any_number_of_ranks(skerry, option, islands, ranks):
     on_ranks(Laid(skerry, Run(REALS, (option,), islands)), ranks)
 
 
-@pytest.mark.parametrize("option", few(1, ["migration.similarity=genotype", "migration.group=4", "migration.similarity=fitness",
-                                           "migration.topology=ring"]))
+@pytest.mark.few(1)
+@pytest.mark.parametrize("option", ["migration.similarity=genotype", "migration.group=4", "migration.similarity=fitness",
+                                    "migration.topology=ring"])
 def test_many_islands_plan_together_what_the_first_one_deals_out(skerry, option):
     """From 24 islands on, no rank sees the keys of all."""
     for config in ("benchmarks/trap.toml", REALS):

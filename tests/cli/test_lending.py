@@ -65,6 +65,7 @@ def test_ranks_without_an_island_help(sleepers):
     assert "processes  3, one for each island and 2 that help with evaluations\n" in told, told
 
 
+@pytest.mark.nightly
 def test_one_island_on_several_ranks_leaves_the_trace_of_one(sleepers):
     run(sleepers, "alone.h5")
     run(sleepers, "helped.h5", "--islands", 1, ranks=2)
@@ -95,6 +96,7 @@ def test_a_worker_that_cannot_start_ends_all_ranks(sleepers):
     assert any("can't be used" in message for message in done.messages), done
 
 
+@pytest.mark.nightly
 def test_an_interrupted_run_goes_on_with_other_helpers(sleepers):
     run(sleepers, "whole.h5", "--islands", 2, "--set", "stop.generations=8")
     log = sleepers.folder / "evaluated"

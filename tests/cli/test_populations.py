@@ -43,6 +43,7 @@ def test_the_arrays_hold_the_genomes_whose_fitness_stands_beside_them(skerry):
 
 
 # The genomes of improvements are among what the checksum of an epoch covers.
+@pytest.mark.few(1)
 @pytest.mark.parametrize("options, added, changed, key", [
     (GENOMES, ("population", "epoch/population_rows", "epoch/checksum_populations", "improvement/gen"),
      {"config", "epoch/checksum"}, b"populations"),
@@ -75,6 +76,7 @@ def test_a_party_has_integers_and_reals_are_reals(skerry):
         assert genes.dtype == float and ((genes**2).sum(axis=1) == pytest.approx(other["population/fitness"][()]))
 
 
+@pytest.mark.nightly
 def test_an_export_has_a_column_a_gene(skerry):
     trace = run(skerry, "a.h5", *GENOMES)
     command = [sys.executable, "-m", "skerry", "export", str(trace), "--table", "population", "--columns", "fitness,genome"]

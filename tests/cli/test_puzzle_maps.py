@@ -55,6 +55,7 @@ def test_the_map_of_mazes_fills(skerry):
     assert coverage(skerry.folder / "a.h5") > 0.7
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("kind, share", [("sudoku", 0.55), ("skyscraper", 0.8)])
 def test_maps_of_puzzles_fill_and_their_puzzles_have_one_solution(skerry, kind, share):
     made = run(skerry, f"{kind}/map.toml", "a.h5", "--set", "stop.generations=100")

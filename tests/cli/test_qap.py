@@ -22,6 +22,7 @@ def test_the_shipped_instances_are_made_again(skerry, line):
     assert printed.out.encode() == (SHIPPED / name).read_bytes()
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("ranks", "config", "search"), [
     (None, ISLAND, "best_improvement"), (2, ISLAND, "first_improvement"), (None, TABU, "robust_tabu"), (2, TABU, "robust_tabu"),
 ])

@@ -103,6 +103,7 @@ def test_a_killed_trace_is_repaired_in_its_place(skerry, killed):
     assert "nothing to repair" in skerry.done("repair", "live.h5").out
 
 
+@pytest.mark.nightly
 def test_a_killed_trace_is_repaired_elsewhere(skerry, killed):
     before = killed.read_bytes()
     expected, attributes = flushed(killed)

@@ -7,7 +7,7 @@ import subprocess
 import pytest
 
 from tests import slow_run
-from tests.support.depth import deep, few, nightly
+from tests.support.depth import deep, nightly
 from tests.waiting import wait_for
 
 #: Of a hang.
@@ -51,7 +51,8 @@ def resumable(tmp_path):
         process.kill()
 
 
-@pytest.mark.parametrize("moment_s", deep(few(2, [0.2, 0, 1]), [0, 0.05, 0.1, 0.2, 0.4, 0.6, 1, 2]))
+@pytest.mark.few(1)
+@pytest.mark.parametrize("moment_s", deep([0.2, 0, 1], [0, 0.05, 0.1, 0.2, 0.4, 0.6, 1, 2]))
 def test_a_stop_at_any_moment_leaves_what_the_same_command_completes(resumable, expected, moment_s):
     process = resumable()
     with pytest.raises(subprocess.TimeoutExpired):
@@ -74,6 +75,7 @@ def kill_a_rank(folder):
     pytest.fail("no rank to kill")
 
 
+@pytest.mark.nightly
 def test_a_death_is_worth_another_attempt_where_something_new_was_saved(resumable, expected):
     process = resumable()
     wait_for(resumable.checkpoint.exists, LIMIT_S, resumable.said)
@@ -89,6 +91,7 @@ def test_a_death_before_that_is_a_failure(resumable):
     assert process.wait(LIMIT_S) == 137, resumable.said()
 
 
+@pytest.mark.nightly
 def test_a_lost_host_is_worth_another_attempt_whatever_was_saved(resumable, expected):
     """The launcher ends as mpirun does where it loses contact with a host."""
     lost = resumable.folder / "lost_host.sh"
@@ -140,6 +143,7 @@ def test_what_a_job_has_is_told_by_the_variables_of_slurm(variables, told):
     assert asked.stdout.strip() == told
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("line", ["[run]\nseed = 1\nislands = 3", "run.islands = 3", "run = { seed = 1, islands = 3 }"])
 def test_the_islands_of_the_configuration_are_kept_in_a_job(resumable, line):
     with open(resumable.folder / "slow.toml", "r+", encoding="utf-8") as file:

@@ -29,6 +29,7 @@ def config(skerry, encoding="rows", **problem):
 CASES = [(index, inference) for index in (1, 2, 3) for inference in ("prepare", "repair")]
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(("index", "inference", "ranks"), deep(
     [*((*case, None) for case in CASES), (2, "prepare", 3), (3, "repair", 1)],
     [(*case, ranks) for case in CASES for ranks in (None, 1, 3)],

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.support.depth import few, nightly
+from tests.support.depth import nightly
 
 POOL = """id,club,plays,skill,wage
 ann,Ajax,wing,71,12
@@ -97,6 +97,7 @@ MAPS = [("count plays=wing", lambda team: playing(team, "wing")),
         ("count club=Bari", lambda team: sum(hero["club"] == "Bari" for hero in team))]
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("feature,measure", MAPS)
 @pytest.mark.parametrize("named", ["puzzle", "command line"])
 def test_a_map_counts_several_values_as_enumeration_does(squad, feature, measure, named):
@@ -165,7 +166,8 @@ RULES = [
 ]
 
 
-@pytest.mark.parametrize("rules, meets, ranks", [*((*rule, None) for rule in RULES), *((*rule, 2) for rule in few(1, RULES))])
+@pytest.mark.few(4)
+@pytest.mark.parametrize("rules, meets, ranks", [*((*rule, None) for rule in RULES), *((*rule, 2) for rule in RULES)])
 def test_rules_cost_what_enumeration_says(squad, rules, meets, ranks):
     squad.write("squad.toml", SQUAD + rules)
     [answer] = validated(squad, "squad.toml", "--proofs", "proofs", ranks=ranks)

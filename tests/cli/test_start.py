@@ -11,7 +11,7 @@ import numpy
 import pytest
 
 from tests.support.binary import OWN_PROGRAM, TREE, Skerry
-from tests.support.depth import deep, few
+from tests.support.depth import deep
 from tests.support.experiments import write_experiments
 from tests.support.traces import assert_same, differences, everything
 from tests.waiting import wait_for
@@ -107,7 +107,8 @@ def test_another_file_is_another_run_and_none_is_the_old_one(skerry, ones):
     assert differences(everything(skerry.folder / "without.h5"), everything(skerry.folder / "with.h5")) != []
 
 
-@pytest.mark.parametrize("name", few(8, CONFIGS))
+@pytest.mark.few(7)
+@pytest.mark.parametrize("name", CONFIGS)
 def test_every_problem_starts_from_a_past_run(skerry, name, tmp_path):
     config = TREE / "configs" / CONFIGS[name]
     short = ["stop.generations=3", "stop.at_target=false", "migration.every=2", "run.islands=2"]
@@ -170,6 +171,7 @@ def test_columns_of_genes_are_found_by_their_names(skerry):
     skerry.refused("run", outside, "--set", "start.from=wrong.csv", status=BAD_DATA, says="column cost is no gene")
 
 
+@pytest.mark.nightly
 def test_a_front_that_the_analysis_has_exported_is_a_table(skerry, tmp_path):
     config = TREE / "configs/benchmarks/zdt1.toml"
     run(skerry, config, "old.h5", "stop.generations=20", "stop.at_target=false")

@@ -50,6 +50,7 @@ def broken_rules(result):
 CASES = [(index, inference) for index in (1, 2, 3) for inference in ("none", "prepare", "repair")]
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(("index", "inference", "ranks"), deep(
     [*((*case, None) for case in CASES), (1, "repair", 2), (2, "none", 2)],
     [(*case, ranks) for case in CASES for ranks in (None, 1, 2)],

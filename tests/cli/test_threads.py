@@ -6,7 +6,6 @@ import h5py
 import numpy
 import pytest
 
-from tests.support.depth import few
 from tests.support.running import Running
 from tests.support.traces import assert_same, differences, everything
 
@@ -34,8 +33,9 @@ def interrupt(skerry, trace, *options, ranks=None):
         assert running.end().status == 75
 
 
-@pytest.mark.parametrize("began, goes_on", few(3, [
-    ("threads", "ranks"), ("ranks", "threads"), ("threads", "both"), ("both", "ranks"), ("both", "threads"), ("threads", "threads")]))
+@pytest.mark.few(1)
+@pytest.mark.parametrize("began, goes_on", [
+    ("threads", "ranks"), ("ranks", "threads"), ("threads", "both"), ("both", "ranks"), ("both", "threads"), ("threads", "threads")])
 def test_a_run_goes_on_as_threads_or_on_ranks(skerry, began, goes_on):
     processes = {"threads": 1, "ranks": 5, "both": 2}
     begin = {} if began == "threads" else {"ranks": processes[began]}
@@ -65,6 +65,7 @@ def inspected(skerry, trace):
     return {name: value.strip() for name, _, value in (line.partition(" ") for line in shown.out.splitlines())}
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("options, ranks, processes, told", [
     (["--islands", 3], None, 1, "1, whose threads are the islands"), ([], 3, 3, "3, one for each island"),
     (["--islands", 1], None, 1, "1"), (["--islands", 3], 2, 2, "2, whose threads are the islands")])

@@ -13,6 +13,7 @@ def solve(skerry, file, *options):
     return result.answers()
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("kind", [
     "3de", "4du", "5dh", "6dx", "9de", *deep([], ["4de", "4dx", "5du", "6du", "7dh", "8de"]),
 ])

@@ -218,6 +218,7 @@ def test_the_page_has_the_numbers_of_the_answers(skerry):
     assert json.loads((skerry.folder / "page.html.json").read_text()) == answer
 
 
+@pytest.mark.nightly
 def test_the_page_of_two_puzzles_compares_them(skerry):
     skerry.write("tighter.toml", TIGHTER)
     result = skerry("validate", "puzzle.toml", "tighter.toml", "--json", "--report", "page.html")

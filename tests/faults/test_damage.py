@@ -79,6 +79,7 @@ def assert_not_resumed(skerry, ranks, *says):
     assert state(skerry) == before
 
 
+@pytest.mark.few(6)
 @both("name", ["missing", *STRANGERS])
 def test_what_is_no_trace(skerry, ranks, name):
     if name != "missing":
@@ -100,6 +101,7 @@ def test_a_trace_that_was_cut_short(skerry, ended, ranks):
         assert_not_resumed(skerry, ranks, "a.h5")
 
 
+@pytest.mark.few(6)
 @both("name", STRANGERS)
 def test_what_is_no_checkpoint(skerry, ended, ranks, name):
     _, checkpoint = ended
@@ -112,6 +114,7 @@ def test_what_is_no_checkpoint(skerry, ended, ranks, name):
     skerry.done("inspect", "a.h5", ranks=ranks)
 
 
+@pytest.mark.few(1)
 @BOTH
 def test_a_checkpoint_that_was_cut_short_or_lengthened(skerry, ended, ranks):
     _, checkpoint = ended
@@ -147,6 +150,7 @@ def test_a_checkpoint_of_another_version(skerry, ended, ranks):
     assert_not_resumed(skerry, ranks, "a.h5.checkpoint: skerry", f"(format version {later[16]})")
 
 
+@pytest.mark.few(3)
 @both("options, others", [
     ([], 1), (["--seed", 2], 0), (["--set", "island.gene_rate=0.03"], 0), (["--set", "problem.bits=61"], 0),
     (["--set", "migration.every=4"], 0)])
@@ -156,6 +160,7 @@ def test_the_checkpoint_of_another_run(skerry, ended, ranks, options, others):
     assert_not_resumed(skerry, ranks, "a.h5.checkpoint: the checkpoint is of another run")
 
 
+@pytest.mark.few(1)
 @BOTH
 def test_a_checkpoint_later_than_its_trace(skerry, ended, ranks):
     trace, _ = ended
@@ -165,6 +170,7 @@ def test_a_checkpoint_later_than_its_trace(skerry, ended, ranks):
     assert_not_resumed(skerry, ranks, "a.h5 has 5 epochs and its checkpoint")
 
 
+@pytest.mark.few(1)
 @BOTH
 def test_a_trace_later_than_its_checkpoint(skerry, ended, ranks):
     """A kill can leave a trace that is later than its checkpoint; it is cut back."""

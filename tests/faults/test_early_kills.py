@@ -87,6 +87,7 @@ def next_command(folder):
     return ["resume", "a.h5", "--quiet"] if (folder / "a.h5").exists() else BEGIN
 
 
+@pytest.mark.few(4)
 @EACH
 def test_a_run_goes_on_or_starts_over(run, whole, moment):
     dies(run, moment, *BEGIN)

@@ -11,7 +11,7 @@ import pytest
 
 from tests import slow_run
 from tests.support.binary import TREE, Skerry
-from tests.support.depth import deep, few, nightly
+from tests.support.depth import deep, nightly
 from tests.support.running import Running, kill
 from tests.support.traces import OCCASION, differences, everything
 
@@ -76,8 +76,9 @@ def both(tmp_path, whole):
     return Both(program_in(tmp_path), whole)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("number, at", deep(
-    few(1, zip(SIGNALS, itertools.cycle(["alone-2.h5", "three-2.h5"]))),
+    zip(SIGNALS, itertools.cycle(["alone-2.h5", "three-2.h5"])),
     list(itertools.product(SIGNALS, ["alone-2.h5", "three-2.h5"]))))
 def test_a_signal_stops_it_in_good_order(both, number, at):
     with both.start() as running:
@@ -151,11 +152,12 @@ class AtOnce:
 
 WITHOUT_LAUNCHER = {"SKERRY_PROGRESS": "none", "EVALUATION_MS": "1"}
 TOGETHER = pytest.mark.parametrize("count, options, env", deep(
-    few(1, [(3, ("--cores", "2"), WITHOUT_LAUNCHER), (2, ("--cores", "1"), SLOWLY), (2, (), WITHOUT_LAUNCHER)]),
+    [(3, ("--cores", "2"), WITHOUT_LAUNCHER), (2, ("--cores", "1"), SLOWLY), (2, (), WITHOUT_LAUNCHER)],
     [(count, ("--cores", cores), env) for count in (2, 3, 5) for cores in ("1", "2", "4") for env in (WITHOUT_LAUNCHER, SLOWLY)]),
     ids=str)
 
 
+@pytest.mark.few(1)
 @TOGETHER
 def test_several_at_once_share_the_runs(both, count, options, env):
     with AtOnce(both.skerry, "both.toml", count, *options, env=env) as running:
@@ -164,7 +166,8 @@ def test_several_at_once_share_the_runs(both, count, options, env):
     assert both.assert_completed()["done"] == 0
 
 
-@pytest.mark.parametrize("at", deep(few(1, ["alone-1.h5", "alone-3.h5"]), ["alone-1.h5", "alone-2.h5", "alone-3.h5", "three-2.h5"]))
+@pytest.mark.few(1)
+@pytest.mark.parametrize("at", deep(["alone-1.h5", "alone-3.h5"], ["alone-1.h5", "alone-2.h5", "alone-3.h5", "three-2.h5"]))
 def test_whatever_began_later_waits_and_counts_all(both, at):
     with AtOnce(both.skerry, "both.toml", 1, env=WITHOUT_LAUNCHER) as first:
         assert first[0].wait_until((both.folder / at).exists)
@@ -173,6 +176,7 @@ def test_whatever_began_later_waits_and_counts_all(both, at):
     assert sum(report["done"] for report in reports) == 6
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("options, runs", [(("--part", "1/2"), 3), *nightly((("--force",), 6))], ids=str)
 def test_both_do_the_same(both, options, runs):
     with AtOnce(both.skerry, "both.toml", 2, *options, env=WITHOUT_LAUNCHER) as running:
@@ -180,7 +184,8 @@ def test_both_do_the_same(both, options, runs):
     assert both.assert_completed()["done"] == 6 - runs
 
 
-@pytest.mark.parametrize("number, statuses", few(1, [(signal.SIGKILL, (0, -signal.SIGKILL)), (signal.SIGUSR1, (0, 75))]))
+@pytest.mark.nightly
+@pytest.mark.parametrize("number, statuses", [(signal.SIGKILL, (0, -signal.SIGKILL)), (signal.SIGUSR1, (0, 75))])
 def test_one_takes_over_what_the_other_leaves(both, number, statuses):
     with AtOnce(both.skerry, "both.toml", 2, "--cores", "1", env=WITHOUT_LAUNCHER) as (stopped, other):
         assert stopped.wait_until((both.folder / "alone-2.h5").exists)

@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from tests.faults.ranks import SEVERAL
-from tests.support.depth import deep, few, nightly
+from tests.support.depth import deep, nightly
 from tests.support.binary import OWN_PROGRAM, Skerry
 from tests.support.traces import OCCASION, differences, everything
 
@@ -70,6 +70,7 @@ def brittle(tmp_path):
     return Skerry(tmp_path, BRITTLE_PROGRAM)
 
 
+@pytest.mark.few(1)
 @RANKS
 def test_an_evaluation_that_fails_between_checkpoints(own, whole, rank, ranks):
     assert_fails(own, ranks, "the 500th evaluation fails", "run", "a.toml", "--output", "a.h5", env={"FAILING_RANK": rank})
@@ -91,8 +92,9 @@ def test_a_run_that_fails_again_and_again_gets_on(own, whole):
     assert differences(numbers(own), whole(own, SEVERAL)) == []
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("rank, transport, record", deep(
-    few(2, [(LAST, "direct", 30), ("0", "gather", 30), ("0", "direct", 7), (LAST, "gather", 1)]),
+    [(LAST, "direct", 30), ("0", "gather", 30), ("0", "direct", 7), (LAST, "gather", 1)],
     list(itertools.product(("0", LAST), ("direct", "gather"), (1, 7, 30)))))
 def test_a_migration_that_fails_halfway(brittle, whole, rank, transport, record):
     brittle.write("a.toml", CONFIG.replace("[stop]", f'transport = "{transport}"\n[stop]') + "enabled = false\n")
@@ -101,6 +103,7 @@ def test_a_migration_that_fails_halfway(brittle, whole, rank, transport, record)
     assert_goes_on(brittle, SEVERAL, whole, checkpoint=False)
 
 
+@pytest.mark.few(1)
 @RANKS
 @pytest.mark.parametrize("record", [30, *nightly(1)])
 def test_a_checkpoint_that_cannot_be_packed(brittle, whole, rank, ranks, record):

@@ -81,6 +81,7 @@ def test_no_room_for_a_new_trace(skerry, disk, ranks, free_kib):
     assert os.listdir(disk.folder) == ["ballast"]
 
 
+@pytest.mark.few(1)
 @BOTH
 def test_no_room_for_a_trace_in_the_place_of_another(skerry, disk, ranks):
     command = ["run", "slow.toml", "--output", "disk/slow.h5", "--quiet", "--force"]
@@ -95,6 +96,7 @@ def test_no_room_for_a_trace_in_the_place_of_another(skerry, disk, ranks):
 ENDLESS = ["--set", "stop.generations=100000000", "--set", "island.offspring=20"]
 
 
+@pytest.mark.few(1)
 @BOTH
 def test_the_disk_fills_up_as_the_trace_grows(skerry, disk, ranks):
     once = [*ENDLESS, "--set", "checkpoint.seconds=0.1", "--set", "checkpoint.share=1e-4"]
@@ -115,6 +117,7 @@ LARGE = ["--set", "island.population=5000", "--set", "stop.generations=20", "--s
 EACH_EPOCH = ["--set", "checkpoint.every=1", "--set", "checkpoint.share=1"]
 
 
+@pytest.mark.few(1)
 @both("checkpoints", [1, 0])
 def test_the_disk_is_too_small_for_a_checkpoint(skerry, disk, ranks, checkpoints):
     islands = ranks or 1
@@ -128,6 +131,7 @@ def test_the_disk_is_too_small_for_a_checkpoint(skerry, disk, ranks, checkpoints
     assert ("goes on from generation" if checkpoints else "starts over") in done.err
 
 
+@pytest.mark.few(1)
 @both("how", ["interrupted", "ended"])
 def test_no_room_for_the_last_checkpoint(skerry, disk, ranks, how):
     large = [*LARGE, "--set", "checkpoint.seconds=1000"]
@@ -148,6 +152,7 @@ def test_no_room_for_the_last_checkpoint(skerry, disk, ranks, how):
         assert_resumes(skerry, "disk/slow.h5", ranks, *large)
 
 
+@pytest.mark.few(2)
 @both("free_kib", [700, 0, 300])
 def test_no_room_to_resume(skerry, disk, ranks, free_kib):
     """A resumed run needs space for its trace twice for a moment; 700 KiB are used up during that time."""

@@ -59,6 +59,7 @@ def party(runs):
     runs.assert_equal(config="party.toml")
 
 
+@pytest.mark.few(3)
 @both("short, grant, whole", [
     (["stop.generations=30"], ["--generations", 77], ["stop.generations=77"]),
     (["stop.generations=31"], ["--set", "stop.generations=77"], ["stop.generations=77"]),
@@ -129,6 +130,7 @@ def test_only_stop_and_checkpoint_can_change(runs):
     runs.assert_refused(USAGE, "stop.generations is 10; the run has come to generation 25 already", options=["--generations", 10])
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("ranks, others, part", [(SEVERAL, deep([3], [3, 4]), f"mpirun -n {SEVERAL}"), (None, [2], "mpirun -n 1")])
 def test_there_may_be_no_more_ranks_than_islands(runs, others, part):
     runs.run()
@@ -136,6 +138,7 @@ def test_there_may_be_no_more_ranks_than_islands(runs, others, part):
         runs.assert_refused(USAGE, part, options=["--generations", 50], ranks=other)
 
 
+@pytest.mark.few(1)
 @both("file", ["heroes.csv", "puzzle.toml"])
 def test_an_input_file_must_be_what_it_was(party, file):
     text = (party.skerry.folder / file).read_text()
@@ -157,6 +160,7 @@ def test_the_configuration_file_is_needed_no_more(party):
     party.skerry.write("party.toml", text)
 
 
+@pytest.mark.few(1)
 @both("place", ["elsewhere", ".."])
 def test_the_working_directory_does_not_matter(party, place):
     folder = party.skerry.folder

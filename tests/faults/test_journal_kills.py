@@ -9,7 +9,7 @@ import signal
 import pytest
 
 from tests.faults.killing import VICTIMS, Campaign, Chain, Setting, in_turn
-from tests.support.depth import deep, few
+from tests.support.depth import deep
 from tests.support.journals import attempts, config, folder_of, noted, replay
 from tests.support.running import kill
 from tests.support.traces import differences, everything
@@ -100,7 +100,8 @@ class PaidChain(Chain):
         assert len(noted(self.skerry.folder / "paid")) == count, self.log
 
 
-@pytest.mark.parametrize("name", few(2, SETTINGS))
+@pytest.mark.few(1)
+@pytest.mark.parametrize("name", SETTINGS)
 def test_what_was_paid_for_survives_every_kill(paid, name):
     print(f"SKERRY_KILLS_SEED={SEED}")
     campaign = Campaign(paid, SETTINGS[name], random.Random(f"{SEED} {name}"), victims)

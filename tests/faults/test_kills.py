@@ -11,7 +11,7 @@ import pytest
 
 from tests.faults.killing import CHECKPOINT, LONE_RANK, NOTHING, TRACE, VICTIMS, Campaign, Setting, Tally, in_turn
 from tests.support.binary import OWN_PROGRAM, TREE
-from tests.support.depth import deep, few
+from tests.support.depth import deep
 from tests.support.running import Running
 from tests.support.traces import differences, everything
 
@@ -117,7 +117,8 @@ def experiments(skerry):
     return skerry
 
 
-@pytest.mark.parametrize("name", few(4, SETTINGS))
+@pytest.mark.few(2)
+@pytest.mark.parametrize("name", SETTINGS)
 def test_a_killed_run_ends_in_the_trace_it_would_have_had(experiments, name):
     print(f"SKERRY_KILLS_SEED={SEED}")
     experiments.binary = SETTINGS[name].program or experiments.binary
@@ -134,6 +135,7 @@ def test_a_killed_run_ends_in_the_trace_it_would_have_had(experiments, name):
     ran.append(name)
 
 
+@pytest.mark.nightly
 def test_a_run_does_not_wait_for_what_a_killed_one_left(experiments):
     """MPI-IO of Open MPI takes a semaphore that is named after the file, and a rank that is killed there leaves it taken."""
     left = [f"/OMPIO_{name}" for name in ("left.h5.checkpoint.part", "left.h5.checkpoint", "left.h5")]
@@ -149,6 +151,7 @@ def test_a_run_does_not_wait_for_what_a_killed_one_left(experiments):
             libc.sem_unlink(name.encode())
 
 
+@pytest.mark.nightly
 def test_a_killed_repair_costs_nothing(experiments):
     """A completed repair is tested as well: the repaired trace can be resumed."""
     print(f"SKERRY_KILLS_SEED={SEED}")

@@ -87,6 +87,7 @@ def goes_on_from(result):
     return int(words[1].split(" of ")[0].replace(",", ""))
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("number, ranks", [*((number, None) for number in LONE_SIGNALS),
                                            *((signal.SIGUSR1, ranks) for ranks in deep([4], [2, 4]))])
 def test_a_run_ends_in_good_order(run, number, ranks):
@@ -98,6 +99,7 @@ def test_a_run_ends_in_good_order(run, number, ranks):
     run.assert_ends_as_if_undisturbed(ranks=ranks)
 
 
+@pytest.mark.nightly
 def test_interrupted_again_and_again(run):
     chance = random.Random(5)
     command = ["run", "slow.toml", "--output", "slow.h5", "--quiet"]
@@ -115,6 +117,7 @@ def test_interrupted_again_and_again(run):
         assert len(trace.attrs["resumed"].split()) == times
 
 
+@pytest.mark.few(1)
 @BOTH
 def test_usr1_while_mpi_starts(run, ranks):
     with run.start(ranks=ranks) as running:
@@ -126,6 +129,7 @@ def test_usr1_while_mpi_starts(run, ranks):
     assert goes_on_from(run.assert_ends_as_if_undisturbed(ranks=ranks)) < GENERATIONS
 
 
+@pytest.mark.few(1)
 @BOTH
 def test_one_rank_that_is_told_ends_all(run, ranks):
     with run.start(ranks=ranks) as running:
@@ -150,6 +154,7 @@ def test_term_to_mpirun_loses_nothing_before_the_last_checkpoint(run, times):
     assert goes_on_from(run.assert_ends_as_if_undisturbed(*often, ranks=SEVERAL)) >= 5
 
 
+@pytest.mark.nightly
 def test_a_long_epoch_ends_within_a_generation(run):
     long_epochs = ["--set", "migration.every=100000"]
     with run.start(*long_epochs, ranks=SEVERAL) as running:

@@ -11,11 +11,6 @@ def deep(normal, thorough):
     return thorough if THOROUGH else normal
 
 
-def few(count, values):
-    """The first values of a list in a run for a change, all of them in a nightly or thorough run."""
-    return list(values) if NIGHTLY else list(values)[:count]
-
-
 def nightly(*values):
     """The values, for a test that takes them only in a nightly or thorough run; none otherwise."""
     return list(values) if NIGHTLY else []
