@@ -14,21 +14,25 @@ namespace skerry {
 namespace {
 
 struct NoOptions {
-  std::vector<std::string> puzzles;
+  std::vector<std::string> arguments;
 };
 
+Command missing(const std::string& path) {
+  return {.path = path,
+          .summary = "This program was built without it",
+          .declare = with_options<NoOptions>(
+              [](CommandLine& line, NoOptions& options) {
+                line.argument("ARGUMENT", &options.arguments, "Not read");
+              },
+              [path](const NoOptions&, Program&) -> ExitStatus {
+                throw Error(ExitStatus::failed,
+                            path + " needs the library Clp, without which this program was built; install "
+                                   "coinor-libclp-dev and configure with -DSKERRY_DESIGNER=ON");
+              })};
+}
+
 std::vector<Command> designer_commands() {
-  return {{.path = "validate",
-           .summary = "Proves what a party puzzle costs; this program was built without it",
-           .declare = with_options<NoOptions>(
-               [](CommandLine& line, NoOptions& options) {
-                 line.argument("PUZZLE", &options.puzzles, "Puzzle files");
-               },
-               [](const NoOptions&, Program&) -> ExitStatus {
-                 throw Error(ExitStatus::failed,
-                             "validate needs the library Clp, without which this program was built; install "
-                             "coinor-libclp-dev and configure with -DSKERRY_DESIGNER=ON");
-               })}};
+  return {missing("generate party"), missing("map"), missing("validate")};
 }
 
 }  // namespace

@@ -9,9 +9,14 @@ import subprocess
 import tempfile
 import time
 
+import pytest
+
 TREE = pathlib.Path(__file__).resolve().parents[2]
 BINARY = pathlib.Path(os.environ.get("SKERRY", TREE / "build/release/skerry")).resolve()
 OWN_PROGRAM = pathlib.Path(os.environ.get("OWN_PROGRAM", BINARY.parent / "tests/own_program")).resolve()
+#: What a program that was built without the designer does not have.
+OF_DESIGNER = ["validate"], ["map"], ["generate", "party"]
+DESIGNER = os.environ.get("SKERRY_DESIGNER") != "OFF"
 #: Only a hang takes that long, on any machine.
 TIME_LIMIT_S = 240
 # Jobs of Open MPI that share a folder sometimes remove it under each other, and several suites may run at the same
@@ -87,6 +92,8 @@ class Skerry:
         self.binary = binary
 
     def command(self, *arguments, ranks=None):
+        if not DESIGNER and any(list(arguments[:len(words)]) == words for words in OF_DESIGNER):
+            pytest.skip("the program was built without the designer")
         launcher = [] if ranks is None else [TREE / "jobs/mpirun.sh", "-n", ranks]
         return [str(word) for word in [*launcher, self.binary, *arguments]]
 
