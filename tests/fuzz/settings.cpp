@@ -105,7 +105,7 @@ void run(std::string_view input) {
     const Settings settings = parse();
     const Configuration configuration = bind_configuration(settings);
     const IslandConfiguration& island = configuration.island;
-    require(island.settings().population() >= (island.algorithm == AlgorithmKind::genetic ? 2U : 1U),
+    require(island.settings().population() >= (island.is<Genetic>() ? 2U : 1U),
             "a population too small");
     expect_round_trip(settings);
     settings.reject_unknown_keys();

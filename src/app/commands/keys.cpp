@@ -1,3 +1,5 @@
+#include "skerry/app/any_problem.hpp"
+#include "skerry/app/program.hpp"
 #include "skerry/detail/text.hpp"
 #include "skerry/error.hpp"
 
@@ -127,6 +129,10 @@ class Listing {
                   const KeyInfo& info) {
     add(key, info, {}, {names.begin(), names.end()}, value);
   }
+  void operator()(std::string_view key, const StockAlgorithms& algorithms, const KeyInfo& info) {
+    const auto names = names_of(algorithms);
+    add(key, info, {}, {names.begin(), names.end()}, std::string(names.front()));
+  }
   void operator()(std::string_view key, const Topology& value, const Topologies& topologies,
                   const KeyInfo& info) {
     const auto names = names_of(topologies);
@@ -175,17 +181,22 @@ std::vector<KeyTable> key_tables() {
   const Configuration usual;
   Listing list;
   list.table("island", "[island]");
-  visit_algorithm(usual.island.algorithm, list);
-  visit_settings(usual.island.genetic, list.algorithm("genetic"));
-  visit_settings(usual.island.local_search, list.algorithm("local searches"));
-  visit_settings(usual.island.genetic.operators,
+  const Genetic genetic;
+  const LocalSearch local_search;
+  const DifferentialEvolution differential;
+  const MapElites map_elites;
+  const Nsga2 nsga2;
+  visit_algorithm(list);
+  visit_settings(genetic, list.algorithm("genetic"));
+  visit_settings(local_search, list.algorithm("local searches"));
+  visit_settings(genetic.operators,
                  list.table("island", "[island], operators of stock genomes"));
   visit_settings(
-      usual.island.differential,
+      differential,
       list.table("island", "[island], differential evolution").algorithm("differential evolution"));
-  visit_settings(usual.island.map_elites,
+  visit_settings(map_elites,
                  list.table("island", "[island], MAP-Elites").algorithm("map_elites"));
-  visit_settings(usual.island.nsga2, list.table("island", "[island], nsga2").algorithm("nsga2"));
+  visit_settings(nsga2, list.table("island", "[island], nsga2").algorithm("nsga2"));
   visit_settings(usual.migration, list.table("migration", "[migration]"));
   visit_settings(usual.migration.links, list.prefix("links."));
   const StartSettings start;

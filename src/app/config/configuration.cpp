@@ -6,20 +6,22 @@
 #include "app/config/setting_keys.hpp"
 
 #include <algorithm>
-#include <any>
 #include <cstddef>
 #include <functional>
+#include <set>
 #include <span>
 #include <string_view>
 #include <type_traits>
+#include <utility>
+#include <variant>
 
 #include <fmt/core.h>
 
 namespace skerry {
 namespace {
 
-/// Reads each key that it visits. An absent key leaves a value as it is. A key that several algorithms have
-/// is read once, and all have its value.
+/// Reads each key that it visits, but once: the algorithm in use comes before others that have the key, too.
+/// An absent key leaves a value as it is.
 class Reader {
  public:
   explicit Reader(const Settings& table, std::span<const Topology> own = {}) : table_(table), own_(own) {}
@@ -92,29 +94,102 @@ class Reader {
   }
 
  private:
-  /// The algorithm is read first, and the default size of the population is that of the chosen algorithm.
   template <typename T, typename Read>
   void read(std::string_view key, T& value, const KeyInfo& info, Read read_key) {
     if ((only_present_ || info.absent == Absent::left_out) && !table_.has(key)) return;
-    const auto [at, first] = shared_.try_emplace(std::string(key));
-    if (first) {
-      value = read_key();
-      at->second = value;
-    } else if (key != "population") {
-      value = std::any_cast<T>(at->second);
-    }
+    if (seen_.emplace(key).second) value = read_key();
   }
 
   const Settings& table_;
   std::span<const Topology> own_;
   bool only_present_ = false;
-  std::map<std::string, std::any, std::less<>> shared_;
+  std::set<std::string, std::less<>> seen_;
 };
 
+/// Returns the key to blame where the mistake may be in either of two: the one that this table holds.
+const std::string& one_at_hand(const Settings& table, const SettingMistake& mistake) {
+  return table.has(mistake.key) || !table.has(mistake.other) ? mistake.key : mistake.other;
+}
+
+void visit_operators(auto& settings, Reader& read) {
+  if constexpr (requires { settings.operators; }) visit_settings(settings.operators, read);
+}
+
+/// Returns the settings with the values of those keys that the table has; the population keeps its size.
+template <typename S>
+S with_keys_of(const Settings& table, S settings) {
+  const std::uint64_t population = settings.population;
+  Reader read(table);
+  read.leave_out_absent_keys();
+  visit_settings(settings, read);
+  visit_operators(settings, read);
+  settings.population = population;
+  return settings;
+}
+
+/// Reads the settings of a program's own algorithm. A key of one that is not in use has to be a number, too.
+void read_own_settings(const Settings& table, const Settings& above, std::span<const AlgorithmForm> own,
+                       IslandConfiguration& island) {
+  auto* settings = std::get_if<OwnAlgorithm>(&island.chosen);
+  for (const AlgorithmForm& form : own) {
+    const bool chosen = settings != nullptr && form.name == island.algorithm;
+    for (const auto& [key, fallback] : form.settings) {
+      if (!chosen && !table.has(key)) continue;
+      const double value = table.number(key, above.has(key) ? above.number(key) : fallback, {});
+      if (chosen) settings->values[key] = value;
+    }
+  }
+}
+
+/// Returns the default settings of the algorithm of this name, a shipped one or the program's own.
+Algorithm::Settings default_settings(const std::string& name) {
+  for (const StockAlgorithm& stock : stock_algorithms())
+    if (stock.name == name) return stock.settings;
+  return OwnAlgorithm{.name = name};
+}
+
+/// An absent key has the value of `fallback`, or if the table chooses another algorithm, of the table above.
+IslandConfiguration bind_island(const Settings& table, const IslandConfiguration& fallback,
+                                const Settings& above, std::span<const AlgorithmForm> own) {
+  IslandConfiguration island = fallback;
+  std::vector<std::string_view> names = names_of(stock_algorithms());
+  for (const AlgorithmForm& form : own) names.push_back(form.name);
+  island.algorithm = table.choice("algorithm", fallback.algorithm, names);
+  if (island.algorithm != fallback.algorithm)
+    island.chosen = std::visit([&](auto settings) { return Algorithm::Settings(with_keys_of(above, settings)); },
+                               default_settings(island.algorithm));
+  Reader read(table);
+  std::visit([&](auto& settings) { visit_settings(settings, read); }, island.chosen);
+  const auto read_unused = [&](auto settings) {
+    settings = with_keys_of(above, settings);
+    visit_settings(settings, read);
+    return settings;
+  };
+  // The effective configuration has the defaults of these two beside those of the algorithm in use, unless
+  // that is one of many solutions, or the program's own.
+  if (island.is<Nsga2>() || island.is<MapElites>() || island.is<OwnAlgorithm>()) read.leave_out_absent_keys();
+  read_unused(Genetic());
+  read_unused(LocalSearch());
+  read.leave_out_absent_keys();
+  std::visit([&](auto& settings) { visit_operators(settings, read); }, island.chosen);
+  for (const StockAlgorithm& stock : stock_algorithms()) {
+    std::visit(
+        [&](const auto& settings) {
+          auto unused = read_unused(settings);
+          visit_operators(unused, read);
+        },
+        stock.settings);
+  }
+  read_own_settings(table, above, own, island);
+  const auto mistake = std::visit([](const auto& settings) { return mistake_in(settings); }, island.chosen);
+  if (mistake) table.fail(one_at_hand(table, *mistake), mistake->message);
+  return island;
+}
+
 void bind_islands(const Settings& table, std::span<const AlgorithmForm> own, Configuration& configuration) {
-  configuration.island = bind_island(table, configuration.island, own);
+  configuration.island = bind_island(table, configuration.island, table, own);
   for (const Settings& entry : table.tables("override")) {
-    const IslandConfiguration settings = bind_island(entry, configuration.island, own);
+    const IslandConfiguration settings = bind_island(entry, configuration.island, table, own);
     const auto islands = entry.integers("islands");
     if (islands.empty()) {
       entry.fail("islands", "an [[island.override]] says for which islands it is: islands = [0, 2]");
@@ -135,7 +210,7 @@ void bind_islands(const Settings& table, std::span<const AlgorithmForm> own, Con
 /// exchange of elites (bench/run.sh maps).
 bool goes_home(const Settings& table, const Configuration& configuration) {
   const auto keeps_map = [](const IslandConfiguration& island) {
-    return island.algorithm == AlgorithmKind::map_elites;
+    return island.is<MapElites>();
   };
   return keeps_map(configuration.island) &&
          std::ranges::all_of(configuration.overrides, keeps_map,
@@ -155,9 +230,8 @@ void bind_migration(const Settings& table, const Configuration& configuration, s
   present.leave_out_absent_keys();
   visit_settings(migration, present);
   if (migration.pools() && !table.has("similarity")) {
-    const AlgorithmKind algorithm = configuration.island.algorithm;
-    if (algorithm == AlgorithmKind::nsga2) migration.similarity = Similarity::front;
-    if (algorithm == AlgorithmKind::map_elites) migration.similarity = Similarity::random;
+    if (configuration.island.is<Nsga2>()) migration.similarity = Similarity::front;
+    if (configuration.island.is<MapElites>()) migration.similarity = Similarity::random;
   }
   visit_settings(migration, Reader(table, own));
   if (table.has("group")) {
@@ -186,7 +260,7 @@ void bind_trace(const Settings& table, Configuration& configuration) {
   visit_trace(configuration, Reader(table));
   if (!configuration.recorded.births) return;
   const auto check = [&table](const std::string& which, const IslandConfiguration& island) {
-    if (island.algorithm == AlgorithmKind::genetic) return;
+    if (island.is<Genetic>()) return;
     table.fail("lineage", fmt::format("lineage is true, but {} has another algorithm than \"genetic\", which "
                                       "alone records births",
                                       which));
@@ -219,103 +293,6 @@ Configuration bind_configuration(const Settings& settings, std::span<const Topol
   visit_settings(configuration.checkpoint, Reader(settings.table("checkpoint")));
   bind_journal(settings.table("journal"), configuration);
   return configuration;
-}
-
-namespace {
-
-/// Returns the key to blame where the mistake may be in either of two: the one that this table holds.
-const std::string& one_at_hand(const Settings& table, const SettingMistake& mistake) {
-  return table.has(mistake.key) || !table.has(mistake.other) ? mistake.key : mistake.other;
-}
-
-/// Calls use(settings) for those of the chosen algorithm.
-template <typename Island, typename Use>
-auto with_chosen(Island& island, Use use) {
-  switch (island.algorithm) {
-    case AlgorithmKind::genetic:
-      return use(island.genetic);
-    case AlgorithmKind::differential_evolution:
-      return use(island.differential);
-    case AlgorithmKind::nsga2:
-      return use(island.nsga2);
-    case AlgorithmKind::map_elites:
-      return use(island.map_elites);
-    case AlgorithmKind::own:
-      return use(island.own);
-    default:
-      return use(island.local_search);
-  }
-}
-
-/// Reads which algorithm the table chooses, of the shipped ones and the program's own.
-void read_algorithm(const Settings& table, std::span<const AlgorithmForm> own, IslandConfiguration& island) {
-  std::vector<std::string_view> names(algorithm_names.begin(), algorithm_names.end());
-  for (const AlgorithmForm& form : own) names.push_back(form.name);
-  const bool is_own = island.algorithm == AlgorithmKind::own;
-  const auto at = static_cast<std::size_t>(island.algorithm);
-  const std::string name = table.choice("algorithm", is_own ? island.own.name : names[at], names);
-  const auto chosen = static_cast<std::size_t>(std::ranges::find(names, name) - names.begin());
-  island.algorithm = static_cast<AlgorithmKind>(std::min(chosen, algorithm_names.size()));
-  if (island.algorithm == AlgorithmKind::own) island.own.name = name;
-}
-
-/// Reads the settings of all algorithms of the program's own. The effective configuration has the defaults of
-/// the chosen one.
-void read_own_settings(const Settings& table, std::span<const AlgorithmForm> own,
-                       IslandConfiguration& island) {
-  island.own.values.clear();
-  for (const AlgorithmForm& form : own) {
-    const bool chosen = island.algorithm == AlgorithmKind::own && form.name == island.own.name;
-    for (const auto& [key, fallback] : form.settings) {
-      if (!chosen && !table.has(key)) continue;
-      double& value = island.own_values.try_emplace(key, fallback).first->second;
-      value = table.number(key, value, {});
-      if (chosen) island.own.values[key] = value;
-    }
-  }
-}
-
-}  // namespace
-
-Algorithm IslandConfiguration::settings() const {
-  return with_chosen(*this, [](const auto& chosen) -> Algorithm { return chosen; });
-}
-
-IslandConfiguration bind_island(const Settings& table, const IslandConfiguration& fallback,
-                                std::span<const AlgorithmForm> own) {
-  IslandConfiguration island = fallback;
-  Reader read(table);
-  read_algorithm(table, own, island);
-  // A local search has one individual, unless the configuration asks for several.
-  if (island.algorithm != fallback.algorithm || island.own.name != fallback.own.name) {
-    island.genetic.population = Genetic{}.population;
-    island.local_search.population = LocalSearch{}.population;
-    island.differential.population = DifferentialEvolution{}.population;
-    island.nsga2.population = Nsga2{}.population;
-    island.map_elites.population = MapElites{}.population;
-    island.own.population = OwnAlgorithm{}.population;
-  }
-  const AlgorithmKind kind = island.algorithm;
-  if (kind >= AlgorithmKind::hill_climbing && kind <= AlgorithmKind::random_walk)
-    island.local_search.kind = static_cast<LocalSearchKind>(static_cast<int>(kind) - 1);
-  // The defaults of the chosen algorithm come before those of others.
-  with_chosen(island, [&](auto& chosen) { visit_settings(chosen, read); });
-  // The effective configuration has the defaults of these two beside those of the algorithm in use, unless
-  // that is one of many solutions, or the program's own.
-  if (kind >= AlgorithmKind::nsga2) read.leave_out_absent_keys();
-  visit_settings(island.genetic, read);
-  visit_settings(island.local_search, read);
-  read.leave_out_absent_keys();
-  visit_settings(island.genetic.operators, read);
-  island.nsga2.operators = island.map_elites.operators = island.genetic.operators;
-  visit_settings(island.differential, read);
-  visit_settings(island.nsga2, read);
-  visit_settings(island.map_elites, read);
-  visit_settings(island.own, read);
-  read_own_settings(table, own, island);
-  const auto mistake = with_chosen(island, [](const auto& chosen) { return mistake_in(chosen); });
-  if (mistake) table.fail(one_at_hand(table, *mistake), mistake->message);
-  return island;
 }
 
 }  // namespace skerry

@@ -12,33 +12,24 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace skerry {
 
-enum class AlgorithmKind {
-  genetic,
-  hill_climbing,
-  random_restart,
-  random_walk,
-  differential_evolution,
-  nsga2,
-  map_elites,
-  own  ///< one that the program brings
-};
-
-/// An [island] table: the algorithm that it chooses, and the settings of all, for tables that choose another.
+/// An [island] table.
 struct IslandConfiguration {
-  AlgorithmKind algorithm = AlgorithmKind::genetic;
-  Genetic genetic;
-  LocalSearch local_search;
-  DifferentialEvolution differential;
-  Nsga2 nsga2;
-  MapElites map_elites;
-  OwnAlgorithm own;
-  std::map<std::string, double> own_values;  ///< of the settings of all algorithms of the program's own
+  std::string algorithm = "genetic";  ///< a shipped one or the program's own
+  Algorithm::Settings chosen;         ///< those of the algorithm
 
-  Algorithm settings() const;
+  template <typename S>
+  bool is() const {
+    return std::holds_alternative<S>(chosen);
+  }
+  /// Throws UsageError.
+  Algorithm settings() const {
+    return std::visit([](const auto& of_one) { return Algorithm(of_one); }, chosen);
+  }
 };
 
 struct StartSettings {
@@ -71,10 +62,6 @@ struct Configuration {
     return own != overrides.end() ? own->second : island;
   }
 };
-
-/// An absent key has the value of `fallback`. Throws UsageError, also for values that do not go together.
-IslandConfiguration bind_island(const Settings& table, const IslandConfiguration& fallback,
-                                std::span<const AlgorithmForm> own = {});
 
 /// `topologies` and `algorithms` are those of the program, which keys may name like the shipped ones. Leaves
 /// unknown keys for Settings::reject_unknown_keys. Throws UsageError.

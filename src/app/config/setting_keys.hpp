@@ -15,8 +15,8 @@ template <typename C>
 concept AnyConfiguration = std::same_as<std::remove_const_t<C>, Configuration>;
 
 template <typename Visit>
-void visit_algorithm(auto& algorithm, Visit&& visit) {
-  visit("algorithm", algorithm, algorithm_names,
+void visit_algorithm(Visit&& visit) {
+  visit("algorithm", stock_algorithms(),
         {"how the island searches; or a [program's own](evolve.md#an-algorithm-of-your-own)"});
 }
 

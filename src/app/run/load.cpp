@@ -53,12 +53,10 @@ void broadcast(Files& files, Communicator& world) {
 /// Tells each island the ideal of its problem, if selection goes by the distance to an ideal.
 void set_ideals(const Settings& table, const AnyProblem& problem, Configuration& configuration) {
   const auto set = [&](IslandConfiguration& configured) {
-    Genetic& island = configured.genetic;
-    if (configured.algorithm != AlgorithmKind::genetic || island.selection != ReciprocalSelection::name ||
-        island.ideal)
-      return;
-    island.ideal = problem.ideal();
-    if (!island.ideal) {
+    auto* island = std::get_if<Genetic>(&configured.chosen);
+    if (island == nullptr || island->selection != ReciprocalSelection::name || island->ideal) return;
+    island->ideal = problem.ideal();
+    if (!island->ideal) {
       table.fail(
           "selection",
           fmt::format("selection \"reciprocal\" needs island.ideal, a fitness that no solution exceeds; "

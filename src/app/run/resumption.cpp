@@ -299,7 +299,7 @@ bool may_restart(const IslandConfiguration& island) {
         if constexpr (!requires { settings.restart_after; }) return true;
         return common_settings(settings).restart_after > 0;
       },
-      island.settings().settings());
+      island.chosen);
 }
 
 /// Tells whether some island begins anew by itself, or can't.

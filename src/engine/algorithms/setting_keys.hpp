@@ -6,11 +6,14 @@
 
 #include "engine/settings/keys.hpp"
 
+#include <array>
 #include <concepts>
 #include <cstdint>
 #include <limits>
+#include <string_view>
 #include <tuple>
 #include <type_traits>
+#include <vector>
 
 namespace skerry {
 
@@ -30,9 +33,16 @@ inline constexpr Names<2> invalid_fitness_names = {"last", "error"};
 inline constexpr Names<3> niche_names = {"automatic", "crowding", "directions"};
 inline constexpr Names<2> cell_names = {"grid", "centroidal"};
 inline constexpr Names<3> variant_names = {"rand_1_bin", "best_1_bin", "jde"};
-inline constexpr Names<7> algorithm_names = {"genetic",     "hill_climbing",          "random_restart",
-                                             "random_walk", "differential_evolution", "nsga2",
-                                             "map_elites"};
+
+/// An algorithm that the engine brings, by the name that configurations and traces have, and its defaults.
+struct StockAlgorithm {
+  std::string_view name;
+  Algorithm::Settings settings;
+};
+using StockAlgorithms = std::array<StockAlgorithm, 7>;
+
+const StockAlgorithms& stock_algorithms();
+std::vector<std::string_view> names_of(const StockAlgorithms& algorithms);
 
 /// The settings of an algorithm, constant or not.
 template <typename S>

@@ -8,7 +8,8 @@
 #include "engine/algorithms/setting_keys.hpp"
 #include "engine/settings/keys.hpp"
 
-#include <cstddef>
+#include <algorithm>
+#include <utility>
 
 namespace skerry {
 namespace {
@@ -68,13 +69,14 @@ S checked(const S& settings) {
 }
 
 std::string_view name_of(const Algorithm::Settings& settings) {
-  if (const auto* local = std::get_if<LocalSearch>(&settings))
-    return algorithm_names.at(1 + static_cast<std::size_t>(local->kind));
-  if (std::holds_alternative<DifferentialEvolution>(settings)) return "differential_evolution";
-  if (std::holds_alternative<Nsga2>(settings)) return "nsga2";
-  if (std::holds_alternative<MapElites>(settings)) return "map_elites";
   if (const auto* own = std::get_if<OwnAlgorithm>(&settings)) return own->name;
-  return "genetic";
+  const auto kind = [](const Algorithm::Settings& of) {
+    const auto* local = std::get_if<LocalSearch>(&of);
+    return std::pair(of.index(), local != nullptr ? local->kind : LocalSearchKind{});
+  };
+  return std::ranges::find(stock_algorithms(), kind(settings), [&](const StockAlgorithm& stock) {
+           return kind(stock.settings);
+         })->name;
 }
 
 /// Returns the mistake of a population of one, of which no two parents can be drawn.
@@ -99,6 +101,23 @@ Genetic breeding_part(const S& settings) {
 }
 
 }  // namespace
+
+const StockAlgorithms& stock_algorithms() {
+  static const StockAlgorithms algorithms{{{"genetic", Genetic{}},
+                                           {"hill_climbing", LocalSearch{}},
+                                           {"random_restart", LocalSearch{.kind = LocalSearchKind::random_restart}},
+                                           {"random_walk", LocalSearch{.kind = LocalSearchKind::random_walk}},
+                                           {"differential_evolution", DifferentialEvolution{}},
+                                           {"nsga2", Nsga2{}},
+                                           {"map_elites", MapElites{}}}};
+  return algorithms;
+}
+
+std::vector<std::string_view> names_of(const StockAlgorithms& algorithms) {
+  std::vector<std::string_view> names;
+  for (const StockAlgorithm& algorithm : algorithms) names.push_back(algorithm.name);
+  return names;
+}
 
 std::optional<SettingMistake> mistake_in(const Genetic& settings) {
   if (auto mistake = out_of_range(settings)) return mistake;

@@ -125,11 +125,11 @@ TEST_F(LoadTest, RefusesOperatorsAndAlgorithmsThatDoNotFitTheProblem) {
 
 TEST_F(LoadTest, TheIdealIsTheProblemsUnlessSet) {
   const std::string reciprocal = "[island]\nselection = 'reciprocal'\n";
-  EXPECT_EQ(load_text("[problem]\ntype = 'onemax'\n" + reciprocal).configuration.island.genetic.ideal,
-            1000.0);
-  EXPECT_EQ(
-      load_text("[problem]\ntype = 'bare'\n" + reciprocal + "ideal = 7\n").configuration.island.genetic.ideal,
-      7.0);
+  const auto ideal_of = [](const Loaded& loaded) {
+    return std::get<Genetic>(loaded.configuration.island.chosen).ideal;
+  };
+  EXPECT_EQ(ideal_of(load_text("[problem]\ntype = 'onemax'\n" + reciprocal)), 1000.0);
+  EXPECT_EQ(ideal_of(load_text("[problem]\ntype = 'bare'\n" + reciprocal + "ideal = 7\n")), 7.0);
   EXPECT_EQ(
       mistake("[problem]\ntype = 'bare'\n" + reciprocal),
       "selection \"reciprocal\" needs island.ideal, a fitness that no solution exceeds; problem bare names "
