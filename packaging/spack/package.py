@@ -10,12 +10,12 @@ class Skerry(CMakePackage):
     """Distributed island-model genetic algorithms on MPI: one rank evolves one island. Every run leaves an HDF5 trace, the same seed gives
     the same trace, and a killed run goes on where it was."""
 
-    # `spack dev-build skerry@0.2.0` builds the source tree in the working folder. The recipe names no place to fetch a release from.
+    # `spack dev-build skerry@0.3.0` builds the source tree in the working folder. The recipe names no place to fetch a release from.
     homepage = "https://doi.org/10.48550/arXiv.2302.09040"
 
     license("Apache-2.0")
 
-    version("0.2.0")
+    version("0.3.0")
 
     variant("shared", default=True, description="Build shared libraries for programs of one's own")
     variant("analysis", default=True, description="Bring what skerry-analysis needs to draw and compare traces")

@@ -44,7 +44,7 @@ def solved(name="f424", parties=40):
         "schema": SCHEMA,
         "puzzle": name,
         "file": f"puzzles/{name}.toml",
-        "version": "0.2.0",
+        "version": "0.3.0",
         "seed": 17,
         "unit": "coins",
         "direction": "minimise",

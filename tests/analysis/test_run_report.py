@@ -16,7 +16,7 @@ from tests.support.html import Html
 
 MACHINE = {
     "hosts": "node1,node1,node2",
-    "source": "skerry 0.2.0",
+    "source": "skerry 0.3.0",
     "mpi_library": "Open MPI v4.1.4, package: Debian",
     "hdf5_library": "1.10.8",
     "started": "2026-11-22T10:00:00Z",

@@ -67,7 +67,7 @@ def test_all_answers_of_a_solved_puzzle(tmp_path):
         "The islands",
         "How it was found",
     ]
-    for text in ("[island]\nrestart_after = 30\n", "GK: h0000 (Quin Lund 0)\n", "Seed: 17", "Version of skerry: 0.2.0", "Certificate: f424.proof.json"):
+    for text in ("[island]\nrestart_after = 30\n", "GK: h0000 (Quin Lund 0)\n", "Seed: 17", "Version of skerry: 0.3.0", "Certificate: f424.proof.json"):
         assert text in page.texts
 
 

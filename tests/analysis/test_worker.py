@@ -15,7 +15,7 @@ import pytest
 import skerry.worker
 from tests.support.binary import TREE
 
-FIRST = {"skerry": "0.2.0", "protocol": 1, "direction": "minimise", "genome": [{"name": "x", "kind": "real", "size": 2}]}
+FIRST = {"skerry": "0.3.0", "protocol": 1, "direction": "minimise", "genome": [{"name": "x", "kind": "real", "size": 2}]}
 REQUESTS = [{"id": f"0.{i}.0", "x": [i, 0.5], "seed": 10 + i} for i in range(4)]
 
 

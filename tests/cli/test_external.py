@@ -162,7 +162,7 @@ def test_a_run_in_which_all_fails_says_so(skerry):
     ([PYTHON, "-c", "raise SystemExit('no licence')"], "the worker ended with status 1: no licence"),
     ([PYTHON, str(WORKER), "unready_text"], "its first line is Loading the model...; it is {\"ready\": true}"),
     ([PYTHON, "-c", "print('{\"fail\": \"no licence\"}')"], "it says: no licence"),
-    (["cat"], "its first line is {\"skerry\": \"0.2.0\", \"protocol\": 1"),
+    (["cat"], "its first line is {\"skerry\": \"0.3.0\", \"protocol\": 1"),
     (["true"], "the worker ended with status 0"),
 ])
 def test_a_worker_that_never_starts_ends_the_run(skerry, command, part):

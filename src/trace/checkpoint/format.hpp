@@ -52,7 +52,7 @@ inline constexpr std::array<char, 16> magic = {'s', 'k', 'e', 'r', 'r', 'y', '-'
                                                'h', 'e', 'c', 'k', 'p', 'o', 'i', 'n'};
 inline constexpr std::uint64_t version = 6;
 
-/// A version of skerry, "0.2.0", padded with zeros.
+/// A version of skerry, "0.3.0", padded with zeros.
 using Program = std::array<char, 32>;
 Program this_program();
 
