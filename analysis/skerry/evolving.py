@@ -242,7 +242,7 @@ def result_of(invocation: Invocation, status: int, output: str, teller: Teller, 
         return read_result(invocation.trace)
     if signal.SIGINT in signals:
         raise KeyboardInterrupt(f"{invocation.trace}: the same call goes on")
-    if not invocation.trace.is_file():
+    if not os.path.isfile(invocation.trace):
         invocation.remove_starters()
     if not is_first():
         time.sleep(1)  # the launcher ends all ranks with the first one that fails, and the first rank is to tell why before

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import csv
+import errno
 import hashlib
 import io
 import json
@@ -11,7 +12,8 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Mapping, Sequence
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -64,7 +66,7 @@ class Invocation:
         differ = error.get("kind") == OTHER_RUN and table == "stop" and ("now" in error or rule in LIMITS)
         if not differ or rank_and_size():
             return None
-        stop = ({} if "now" in error else {rule: UNLIMITED}) | self.stop
+        stop = {limit: UNLIMITED for limit in LIMITS if limit in _stop_of(self.trace)} | self.stop
         limits = (word for key, value in stop.items() for word in ("--set", f"stop.{key}={toml(value)}"))
         options = [word for word in self.command if word in ("--json", "--quiet")]
         return replace(self, command=[self.command[0], "resume", str(self.trace), *options, *limits])
@@ -169,6 +171,11 @@ def invocation_of(
     output = Path(trace)
     stem = (output.stem if output.suffix == ".h5" else output.name).removesuffix(f"-{seed}")
     named = output.with_name(f"{stem}-{seed}.h5")
+    try:
+        os.lstat(f"{named}.journal")  # of all names that the run makes, the longest
+    except OSError as error:
+        if error.errno == errno.ENAMETOOLONG:
+            raise UsageError(f"{named} can't be written: its name is too long") from None
     if uncounted:
         _check_uncounted(uncounted[0], named, force, tables)
     note = f"{named} can't go on after an interruption, since the function uses {uncounted[0]}, which may have changed" if uncounted else ""
@@ -191,7 +198,7 @@ def _check_uncounted(what: str, trace: Path, force: bool, tables: Mapping[str, A
     doubt = f"the function uses {what}, of which nobody can tell whether it has changed"
     if "share" in tables.get("journal", {}):
         raise UsageError(f"{doubt}; without journal.share the run shares no scores of another function")
-    if not force and (trace.exists() or Path(f"{trace}.journal").exists()):
+    if not force and (os.path.exists(trace) or os.path.exists(f"{trace}.journal")):
         raise UsageError(f"{trace} is there, and {doubt} since; force=True begins it anew, and another `trace` keeps it")
 
 
@@ -202,8 +209,16 @@ def _islands_of(trace: Path) -> int | None:
     try:
         with open_trace(trace) as kept:
             return kept.islands
-    except DataError:
+    except (DataError, OSError):
         return None
+
+
+def _stop_of(trace: Path) -> dict[str, Any]:
+    """Returns the rules that end a kept run."""
+    from .trace import open as open_trace
+
+    with open_trace(trace) as kept:
+        return dict(tomllib.loads(kept.config).get("stop", {}))
 
 
 def _genome_of(space: Any) -> list[Part]:
@@ -283,8 +298,8 @@ def _plain(value: Any) -> Any:
 
 
 def _table_of(start: Any, parts: Sequence[Part]) -> bytes:
-    if isinstance(start, Mapping):
-        raise UsageError("start is one dictionary; it is a list of genomes, each of which is one")
+    if isinstance(start, Mapping) or not isinstance(start, Iterable):
+        raise UsageError(f"start is {start!r}; it is a list of genomes, as [{{'x': [...]}}], or a file")
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
     table.writerow(["genome"])

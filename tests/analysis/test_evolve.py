@@ -454,6 +454,9 @@ def test_a_start_beside_a_file_in_place_of_a_folder_is_refused(tmp_path):
     (tmp_path / "results").write_text("")
     with pytest.raises(skerry.UsageError, match="results can't be written: "):
         evolved(start=[{"x": [0, 0, 0, 0]}])
+    with pytest.raises(skerry.UsageError, match="its name is too long$"):
+        evolved(counting(tmp_path), trace="x" * 250)
+    assert counted(tmp_path) == 0
 
 
 def test_what_reads_the_trace_is_looked_for_first(tmp_path, monkeypatch):
@@ -477,6 +480,8 @@ def test_a_kept_run_goes_on_with_its_islands(monkeypatch):
 def test_generations_alone_follow_evaluations():
     first = evolved(generations=None, evaluations=50, trace="a")
     assert evolved(generations=first.generations + 4, trace="a").generations == first.generations + 4
+    evolved(generations=2, seconds=1e-9, trace="b")
+    assert evolved(generations=6, trace="b").generations == 6
 
 
 @pytest.mark.parametrize("direction, best", [(None, 5), ("maximise", 5)])
