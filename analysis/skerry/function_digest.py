@@ -82,7 +82,7 @@ class _Digest:
     def of(self, value: Any, name: str = "") -> bytes:
         kind = type(value)
         if kind in PLAIN:
-            return _hash(kind.__name__, _plain(value))
+            return _hash(kind.__name__, value if isinstance(value, bytes) else _plain(value))
         if id(value) in self._known:
             return self._known[id(value)][1]
         if id(value) in self._under_way:

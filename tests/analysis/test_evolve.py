@@ -269,6 +269,21 @@ def test_what_a_function_uses_counts_by_value(make):
     assert using(make(2)) == using(make(2)) != using(make(3))
 
 
+@pytest.mark.parametrize("way", ["import helpers\ndef f(x):\n    return helpers.beam(x)", "from helpers import beam\ndef f(x):\n    return beam(x)",
+                                 "def f(x):\n    from helpers import beam\n    return beam(x)", "def f(x):\n    import helpers\n    return helpers.beam(x)"])
+def test_modules_of_the_user_count_by_what_is_used_of_them(tmp_path, monkeypatch, way):
+    monkeypatch.syspath_prepend(tmp_path)
+    digests = []
+    for load in (1, 1, 2):
+        (tmp_path / "helpers.py").write_text(f"LOAD = {load}\ndef beam(x):\n    return LOAD\n")
+        monkeypatch.delitem(sys.modules, "helpers", raising=False)
+        names = {"__name__": "made"}
+        exec(way, names)
+        digests.append(function_digest(names["f"]))
+    assert digests[0] == digests[1] != digests[2]
+    monkeypatch.delitem(sys.modules, "helpers")
+
+
 def test_the_names_of_methods_and_used_caches_do_not_count():
     names = {"__name__": "made"}
     exec("def f(x):\n    return [1].index(1)\n", names)
