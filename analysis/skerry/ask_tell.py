@@ -26,7 +26,7 @@ from typing import Any
 from . import keeper
 from .errors import UsageError
 from .evolving import Result, Teller, check_reader, print_progress, result_of
-from .invocation import Invocation, Space, Start, invocation_of
+from .invocation import Invocation, Space, Start, invocation_of, late_ranks
 from .worker import COLUMNS, row_of, serve_streams
 
 #: A generation is there as a whole when nothing more comes for so long.
@@ -163,6 +163,8 @@ class Asking:
         """Waits until the run wants something, and returns all evaluations that it waits for: one generation of each island, less what was
         told already. Returns an empty list when the run has ended.
         """
+        if not self._workers and self._result is None and (late := late_ranks()) and not self._take(keeper.PATIENCE_S):
+            self._show_text(late)
         while self._result is None and self._take(QUIET_S if self._open else None):
             pass
         return [request for _, request in self._open.values()]

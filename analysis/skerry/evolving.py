@@ -238,7 +238,7 @@ def result_of(invocation: Invocation, status: int, output: str, teller: Teller, 
         teller.release()
         invocation.remove_starters()
         if not is_first() and not invocation.trace.exists():
-            raise UsageError(f"{invocation.trace} is not there: this rank was called with another seed or trace than the first; all make the same call")
+            raise UsageError(f"{invocation.trace} is not there: this rank has called it with another seed, trace or function than the first, and all make the same call")
         return read_result(invocation.trace)
     if signal.SIGINT in signals:
         raise KeyboardInterrupt(f"{invocation.trace}: the same call goes on")
