@@ -25,9 +25,9 @@ from typing import Any
 
 from . import keeper
 from .errors import UsageError
-from .evolving import Result, Teller, print_progress, result_of
-from .invocation import Invocation, Space, Start, invocation_of
-from .worker import COLUMNS, serve_streams
+from .evolving import Result, Teller, check_reader, print_progress, result_of
+from .invocation import Invocation, Space, Start, invocation_of, late_ranks
+from .worker import COLUMNS, row_of, serve_streams
 
 #: A generation is there as a whole when nothing more comes for so long.
 QUIET_S = 0.01
@@ -43,6 +43,7 @@ class Request:
     id: str  #: island, evaluation and attempt
     values: dict[str, Any]  #: of each part of the genome
     seed: int  #: for random numbers
+    run: str = ""  #: the trace of the run that wants it
 
 
 @dataclass
@@ -74,7 +75,7 @@ def asking(
     space: Space,
     *,
     islands: int = 1,
-    direction: str = "minimise",
+    direction: str | None = None,
     seed: int = 1,
     generations: int | None = None,
     evaluations: int | None = None,
@@ -91,6 +92,7 @@ def asking(
     """Returns a run to ask and to tell, for a `with` statement. The arguments are those of `evolve`. A run that was left goes on when it
     is asked again: it knows what it was told.
     """
+    check_reader()
     stop = {"generations": generations, "evaluations": evaluations, "seconds": seconds, "target": target}
     invocation = invocation_of(
         space, "asked", "asked", islands=islands, direction=direction, seed=seed, stop=stop, trace=trace, force=force, start=start,
@@ -161,34 +163,39 @@ class Asking:
         """Waits until the run wants something, and returns all evaluations that it waits for: one generation of each island, less what was
         told already. Returns an empty list when the run has ended.
         """
+        if not self._workers and self._result is None and (late := late_ranks()) and not self._take(keeper.PATIENCE_S):
+            self._show_text(late)
         while self._result is None and self._take(QUIET_S if self._open else None):
             pass
         return [request for _, request in self._open.values()]
 
     def tell(self, request: Request, fitness: Any, violation: float | None = None) -> None:
         """Answers a request. `fitness` may be all that a function for `evolve` would return, such as fitness and violation."""
-        worker, line = self._asked(request)
+        worker = self._asked(request)
         found = fitness if violation is None else (fitness, violation)
-        content = json.loads(line)
-        batch = {"batch": [request.id], "genomes": {part: [values] for part, values in content["genome"].items()}, "seeds": [content["seed"]]}
-        answers = io.StringIO()
-        serve_streams(lambda **_: found, io.StringIO(f"{worker.opening}\n{json.dumps(batch)}\n"), answers)
-        columns = json.loads(answers.getvalue().splitlines()[-1])
-        if "fail" in columns:
-            raise UsageError(
-                f"request {request.id} is answered by {found!r}: {columns['fail'][request.id]}; fail() says that there is no fitness"
-            )
-        self._answer(worker, request, {"id": request.id} | {key: columns[key][0] for key in COLUMNS if key in columns})
+        opening = json.loads(worker.opening)
+        try:
+            row = row_of(found, opening)
+            lists = {"objectives", "features"} & set(found if isinstance(found, dict) else ())
+            if lists and not any(map(opening.get, lists)):
+                raise ValueError(f"the run has no {' and no '.join(sorted(lists))}")
+        except Exception as error:  # what was measured is kept by the caller, who can tell it again
+            raise UsageError(f"request {request.id} is answered by {found!r}: {error}; fail() says that there is no fitness") from None
+        self._answer(worker, request, {"id": request.id} | {key: value for key, value in zip(COLUMNS, row) if value is not None})
 
     def fail(self, request: Request, why: str) -> None:
         """Says that there is no fitness, so that the genome ranks behind all others."""
-        self._answer(self._asked(request)[0], request, {"id": request.id, "fail": why})
+        self._answer(self._asked(request), request, {"id": request.id, "fail": str(why)})
 
-    def _asked(self, request: Request) -> tuple[_Worker, str]:
+    def _asked(self, request: Request) -> _Worker:
+        if request.run not in ("", str(self._invocation.trace)):
+            raise UsageError(f"request {request.id} is of another run, {request.run}, and this one is {self._invocation.trace}")
         if request.id not in self._open:
             raise UsageError(f"request {request.id} is answered already, or the run no longer waits for it")
-        worker, _ = self._open[request.id]
-        return worker, worker.lines[request.id]
+        worker, wanted = self._open[request.id]
+        if request.seed != wanted.seed:
+            raise UsageError(f"request {request.id} is of another run: its seed is {request.seed}, and the run wants that of {wanted.seed}")
+        return worker
 
     def _answer(self, worker: _Worker, request: Request, content: Mapping[str, Any]) -> None:
         if self._told == 0:
@@ -252,6 +259,6 @@ class Asking:
                 worker.answer(refused[0] if refused else {"ready": True})
             else:
                 content = json.loads(line)
-                request = Request(content["id"], content["genome"], content["seed"])
+                request = Request(content["id"], content["genome"], content["seed"], str(self._invocation.trace))
                 worker.lines[request.id] = line
                 self._open[request.id] = worker, request

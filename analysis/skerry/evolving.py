@@ -30,8 +30,9 @@ from typing import TYPE_CHECKING, Any
 
 from . import keeper
 from .errors import AnalysisError, DataError, UsageError
-from .function_digest import function_digest
-from .invocation import OTHER_RUN, Invocation, Part, Space, Start, error_in, invocation_of, is_first, rank_and_size
+from .function_digest import MARK, function_digest
+from .invocation import OTHER_RUN, Invocation, Part, Space, Start, error_in, invocation_of, is_first, late_ranks, rank_and_size
+from .requirements import broken, unmet
 from .worker import serve_streams
 
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ def evolve(
     space: Space,
     *,
     islands: int | None = None,
-    direction: str = "minimise",
+    direction: str | None = None,
     seed: int = 1,
     generations: int | None = None,
     evaluations: int | None = None,
@@ -128,8 +129,9 @@ def evolve(
 
     evaluate: gets the parts of the genome as keyword arguments, and `seed` and `id` if it declares them. It returns the fitness, or
         fitness and violation, or a dictionary of `fitness`, `violation`, `objectives` and `features`, as with `skerry.worker`.
-    space: the parts by their names, from `real`, `integer`, `bits` and `permutation`.
-    islands: how many evolve; by default one for each core, or for each rank.
+    space: the parts by their names, from `real`, `integer`, `bits` and `permutation`; or a list of bounds, of one part `x` of reals.
+    islands: how many evolve; by default as many as the trace has, or one for each core, or for each rank.
+    direction: "minimise" or "maximise"; by default that of the first of `objectives`, or "minimise".
     generations, evaluations, seconds, target: the rules that end the run; by default it has 100 generations.
     trace: the file; its name ends in -SEED. By default a file in results/ that is named after all that the call is given.
     force: begins anew where `trace` is there already.
@@ -142,17 +144,23 @@ def evolve(
     arrays: whether the function gets numpy arrays rather than lists.
     progress: whether standard error shows it, or a function that gets each line of it.
     """
+    check_reader()
     stop = {"generations": generations, "evaluations": evaluations, "seconds": seconds, "target": target}
-    wanted: Invocation | None = invocation_of(
-        space, getattr(evaluate, "__name__", "run"), function_digest(evaluate) + ("-batch" if batch else "") + ("-arrays" if arrays else ""),
+    uncounted: list[str] = []
+    invocation = invocation_of(
+        space, getattr(evaluate, "__name__", "run"), function_digest(evaluate, uncounted) + ("-batch" if batch else "") + ("-arrays" if arrays else ""),
         islands=islands, direction=direction, seed=seed, stop=stop, trace=trace, force=force, start=start, settings=settings or {},
-        objectives=objectives, features=features, progress=progress, problem={"workers": workers},
+        objectives=objectives, features=features, progress=progress, problem={"workers": workers}, uncounted=uncounted,
     )
+    show = progress if callable(progress) else print_progress
+    if invocation.note and is_first() and progress:
+        show(f"skerry: {invocation.note}\n")
     serve = functools.partial(serve_streams, evaluate, batch=batch, arrays=arrays)
+    wanted: Invocation | None = invocation
     while wanted:
         invocation = wanted
-        teller = Teller(progress if callable(progress) else print_progress)
-        run = keeper.Run(invocation.command, invocation.configuration, serve, invocation.environment)
+        teller = Teller(show)
+        run = keeper.Run(invocation.command, invocation.configuration, serve, invocation.environment, late_ranks())
         try:
             with _passed_on(run) as signals:
                 status, output = run.end(teller.take)
@@ -160,6 +168,14 @@ def evolve(
             run.close()
         wanted = invocation.further(output)
     return result_of(invocation, status, output, teller, signals)
+
+
+def check_reader() -> None:
+    """Raises UsageError if the trace could not be read, before anything is paid for."""
+    try:
+        from . import trace  # noqa: F401
+    except ImportError as error:
+        raise UsageError(unmet() or broken(error)) from None
 
 
 def print_progress(text: str) -> None:
@@ -221,10 +237,12 @@ def result_of(invocation: Invocation, status: int, output: str, teller: Teller, 
     if status == 0 or status == 1 and (output if is_first() else _is_finished(invocation.trace)):
         teller.release()
         invocation.remove_starters()
+        if not is_first() and not invocation.trace.exists():
+            raise UsageError(f"{invocation.trace} is not there: this rank has called it with another seed, trace or function than the first, and all make the same call")
         return read_result(invocation.trace)
     if signal.SIGINT in signals:
         raise KeyboardInterrupt(f"{invocation.trace}: the same call goes on")
-    if not invocation.trace.exists():
+    if not os.path.isfile(invocation.trace):
         invocation.remove_starters()
     if not is_first():
         time.sleep(1)  # the launcher ends all ranks with the first one that fails, and the first rank is to tell why before
@@ -239,8 +257,11 @@ def _error_of(invocation: Invocation, status: int, error: dict[str, Any], messag
     elif not message:
         message = f"skerry was ended by signal {-status}; the same call goes on" if status < 0 else f"skerry ended with status {status}"
     if error.get("kind") == OTHER_RUN:
-        another = error.get("key") == "problem.command"
-        what = f"{invocation.trace} was begun with another function" if another else error["what"]
+        what = error["what"]
+        if error.get("key") == "problem.command":
+            what = f"{invocation.trace} was begun with another function"
+            if re.search(r'"[0-9a-f]{16}[a-z-]*"\]$', error.get("then", "")) and MARK in error.get("now", ""):
+                what = f"{invocation.trace} was begun by an earlier version of skerry, which told less of a function, so nobody can tell whether it is this one"
         message = f"{what}; force=True begins it anew, and another `trace` keeps it"
     message = re.sub(r"/dev/stdin(:\d+:\d+)?", "the settings", message)
     kind = {UsageError.status: UsageError, DataError.status: DataError}.get(status, AnalysisError)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import csv
+import errno
 import hashlib
 import io
 import json
@@ -11,23 +12,28 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Mapping, Sequence
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from . import keeper
-from .errors import UsageError
+from .errors import DataError, UsageError
 from .experiments.tables import toml
 
 Part = dict[str, Any]
-Space = Mapping[str, Part]
-Start = Sequence[Mapping[str, Any]] | str | os.PathLike[str]
+Space = Mapping[str, Part] | Sequence[Any]
+Start = Sequence[Any] | str | os.PathLike[str]
 
 #: The kind of an error about a trace of another run.
 OTHER_RUN = "other_run"
 #: Generations, where another rule ends the run.
 UNLIMITED = 1_000_000_000
+#: The rules that a call may leave out where the run had them.
+LIMITS = ("generations", "evaluations", "seconds")
+#: The longest beginning of a file's name that a function's name makes.
+LONGEST_NAME = 80
 #: The keys of a configuration that arguments stand for.
 OWN_KEYS = {
     "problem": ("type", "command", "genome", "direction", "objectives", "features", "mode", "files", "workers"),
@@ -51,14 +57,17 @@ class Invocation:
     trace: Path
     starters: Path | None  #: the file that was written for it
     stop: dict[str, Any]
+    note: str = ""  #: what a person should know before it begins
 
     def further(self, output: str) -> Invocation | None:
         """Returns the call that goes on with the trace by the limits of this one, if the program has ended since they differ."""
         error = error_in(output)
-        differ = error.get("kind") == OTHER_RUN and error.get("key", "").startswith("stop.") and "now" in error
+        table, _, rule = error.get("key", "").partition(".")
+        differ = error.get("kind") == OTHER_RUN and table == "stop" and ("now" in error or rule in LIMITS)
         if not differ or rank_and_size():
             return None
-        limits = (word for key, value in self.stop.items() for word in ("--set", f"stop.{key}={toml(value)}"))
+        stop = {limit: UNLIMITED for limit in LIMITS if limit in _stop_of(self.trace)} | self.stop
+        limits = (word for key, value in stop.items() for word in ("--set", f"stop.{key}={toml(value)}"))
         options = [word for word in self.command if word in ("--json", "--quiet")]
         return replace(self, command=[self.command[0], "resume", str(self.trace), *options, *limits])
 
@@ -91,6 +100,14 @@ def is_first() -> bool:
     return world is None or world[0] == 0
 
 
+def late_ranks() -> str:
+    """Returns what the first rank tells while others may never come; nothing without others."""
+    world = rank_and_size()
+    if world is None or world[0] or world[1] == 1:
+        return ""
+    return f"waiting for the other ranks: all {world[1]} make this call; a program in which one rank alone makes it is started without the launcher\n"
+
+
 def binary() -> str:
     """Returns the program: $SKERRY, that of the tree or installation to which this package belongs, or the one in PATH."""
     named = os.environ.get("SKERRY")
@@ -110,7 +127,7 @@ def invocation_of(
     digest: str,
     *,
     islands: int | None,
-    direction: str,
+    direction: str | None,
     seed: int,
     stop: Mapping[str, Any],
     trace: str | os.PathLike[str] | None,
@@ -121,17 +138,20 @@ def invocation_of(
     features: Sequence[Mapping[str, Any]],
     progress: Any,
     problem: Mapping[str, Any],
+    uncounted: Sequence[str] = (),
 ) -> Invocation:
-    """`digest` tells what evaluates, and `problem` are further keys."""
+    """`digest` tells what evaluates, `problem` are further keys, and `uncounted` is what the digest does not cover."""
     program = binary()
     world = rank_and_size()
     if world and keeper.Run.count:
         raise UsageError("a program that a launcher of MPI has started makes one run, since its ranks can be connected once; start another one for the next")
-    if islands is None:
-        islands = world[1] if world else len(os.sched_getaffinity(0))
+    if world and (mpi := sys.modules.get("mpi4py.MPI")) and mpi.Is_initialized():
+        raise UsageError("mpi4py has initialised MPI in this process, which connects ranks once; start the program without mpi4py, or without mpirun")
     tables = _tables_of(settings)
-    genome = [{"name": part, **space[part]} for part in space]
+    genome = _genome_of(space)
     command = [*keeper.COMMAND, digest]
+    if direction is None:
+        direction = str(dict(objectives[0]).get("direction", "minimise")) if len(objectives) else "minimise"
     tables["problem"] |= {"type": "external", "command": command, "direction": direction, "genome": genome, **problem}
     for key, declared, algorithm in (("objectives", objectives, "nsga2"), ("features", features, "map_elites")):
         if declared:
@@ -143,21 +163,84 @@ def invocation_of(
     if isinstance(start, (str, os.PathLike)):
         tables["start"]["from"] = _absolute(start)
     elif start is not None:
-        genomes = _table_of(start)
+        genomes = _table_of(start, genome)
     tables = _plain(tables)
     if trace is None:
         identity = hashlib.sha256(repr((tables, islands)).encode() + genomes).hexdigest()[:8]
-        trace = Path("results") / f"{re.sub('[^A-Za-z0-9_]+', '', name) or 'run'}-{identity}"
+        trace = Path("results") / f"{re.sub('[^A-Za-z0-9_]+', '', name)[:LONGEST_NAME] or 'run'}-{identity}"
     output = Path(trace)
     stem = (output.stem if output.suffix == ".h5" else output.name).removesuffix(f"-{seed}")
     named = output.with_name(f"{stem}-{seed}.h5")
+    try:
+        os.lstat(f"{named}.journal")  # of all names that the run makes, the longest
+    except OSError as error:
+        if error.errno == errno.ENAMETOOLONG:
+            raise UsageError(f"{named} can't be written: its name is too long") from None
+    if uncounted:
+        _check_uncounted(uncounted[0], named, force, tables)
+    note = f"{named} can't go on after an interruption, since the function uses {uncounted[0]}, which may have changed" if uncounted else ""
+    if islands is None:
+        usual = world[1] if world else len(os.sched_getaffinity(0))
+        islands = usual if force else _islands_of(named) or usual
+        if islands != usual:
+            note = f"{named} goes on with the islands that it has, {islands}; without it there would be {usual}"
     starters = _written_beside(named, genomes) if genomes else None
     if starters:
         tables["start"]["from"] = str(starters)
     # The trace keeps the name of the configuration, and workers start in its folder: that of standard input is on every machine.
     words = [program, "run", "/dev/stdin", "--repeat", "1", "--json", *([] if progress else ["--quiet"]), *(["--force"] if force else [])]
     words += ["--seed", str(seed), "--islands", str(islands), "--output", str(output.with_name(f"{stem}.h5"))]
-    return Invocation(words, _toml_of(tables), _shown_as(progress), named, starters, tables["stop"])
+    return Invocation(words, _toml_of(tables), _shown_as(progress), named, starters, tables["stop"], note)
+
+
+def _check_uncounted(what: str, trace: Path, force: bool, tables: Mapping[str, Any]) -> None:
+    """Raises UsageError where scores of another function might be taken for those of this one."""
+    doubt = f"the function uses {what}, of which nobody can tell whether it has changed"
+    if "share" in tables.get("journal", {}):
+        raise UsageError(f"{doubt}; without journal.share the run shares no scores of another function")
+    if not force and (os.path.exists(trace) or os.path.exists(f"{trace}.journal")):
+        raise UsageError(f"{trace} is there, and {doubt} since; force=True begins it anew, and another `trace` keeps it")
+
+
+def _islands_of(trace: Path) -> int | None:
+    """Returns how many islands a kept run has; None without one that can be read."""
+    from .trace import open as open_trace
+
+    try:
+        with open_trace(trace) as kept:
+            return kept.islands
+    except (DataError, OSError):
+        return None
+
+
+def _stop_of(trace: Path) -> dict[str, Any]:
+    """Returns the rules that end a kept run."""
+    from .trace import open as open_trace
+
+    with open_trace(trace) as kept:
+        return dict(tomllib.loads(kept.config).get("stop", {}))
+
+
+def _genome_of(space: Any) -> list[Part]:
+    """Returns the parts, of which a list of bounds, as scipy takes it, makes one of reals."""
+    plain = space if isinstance(space, Mapping) else _plain(space)
+    if isinstance(plain, list) and plain and all(isinstance(pair, list) and len(pair) == 2 for pair in plain):
+        lows, highs = zip(*plain)
+        plain = {"x": {"kind": "real", "size": len(plain), "low": list(lows), "high": list(highs)}}
+    if not isinstance(plain, Mapping):
+        raise UsageError(f"space is {space!r}; it is a dictionary of parts, as {{'x': skerry.real(10, -5, 5)}}, or a list of bounds, as [(-5, 5)] * 10")
+    for name, part in plain.items():
+        if not isinstance(part, Mapping) or "kind" not in part:
+            raise UsageError(f"space has {name} = {part!r}; a part is made by skerry.real, skerry.integer, skerry.bits or skerry.permutation")
+    return [{"name": name, **{key: _whole(value) if key == "size" or part["kind"] == "integer" else value for key, value in part.items()}} for name, part in plain.items()]
+
+
+def _whole(value: Any) -> Any:
+    """Returns whole numbers among the values as Python's own, which numpy and pandas often have as reals."""
+    value = _plain(value)
+    if isinstance(value, list):
+        return list(map(_whole, value))
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def _shown_as(progress: Any) -> dict[str, str]:
@@ -214,20 +297,42 @@ def _plain(value: Any) -> Any:
     return os.fspath(value) if isinstance(value, os.PathLike) else value
 
 
-def _table_of(genomes: Sequence[Mapping[str, Any]]) -> bytes:
+def _table_of(start: Any, parts: Sequence[Part]) -> bytes:
+    if isinstance(start, Mapping) or not isinstance(start, Iterable):
+        raise UsageError(f"start is {start!r}; it is a list of genomes, as [{{'x': [...]}}], or a file")
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
     table.writerow(["genome"])
-    table.writerows([json.dumps(_plain(genome))] for genome in genomes)
+    table.writerows([json.dumps(_started(place, genome, parts))] for place, genome in enumerate(start))
     return text.getvalue().encode()
+
+
+def _started(place: int, genome: Any, parts: Sequence[Part]) -> dict[str, Any]:
+    """Returns a genome to start from, which may be given as the values alone where there is one part."""
+    if not isinstance(genome, Mapping):
+        values = _plain(genome)
+        if len(parts) > 1 or not isinstance(values, list):
+            names = ", ".join(f"{part['name']!r}: [...]" for part in parts)
+            raise UsageError(f"start[{place}] is {genome!r}; a genome is a dictionary of its parts, {{{names}}}")
+        genome = {parts[0]["name"]: values}
+    kinds = {part["name"]: part for part in parts}
+    found = {}
+    for name, values in _plain(genome).items():
+        part = kinds.get(name, {})
+        values = [values] if part.get("size") == 1 and not isinstance(values, list) else values
+        found[name] = values if part.get("kind", "real") == "real" else _whole(values)
+    return found
 
 
 def _written_beside(trace: Path, genomes: bytes) -> Path:
     """Writes a table of genomes, which a run that starts over reads again."""
     file = trace.with_name(f"{trace.stem}.start-{hashlib.sha256(genomes).hexdigest()[:8]}.csv").absolute()
     if is_first():
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(genomes)
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(genomes)
+        except OSError as error:
+            raise UsageError(f"{error.filename or file} can't be written: {error.strerror}; `trace` names a file in a folder of yours") from None
     return file
 
 

@@ -35,6 +35,8 @@ WORKER = (
 COMMAND = ["sh", "-c", f'exec "{WORKER[0]}" -I -S "{WORKER[1]}"']
 #: The longest path of a socket is 107 bytes.
 LONGEST_FOLDER = 90
+#: How long a run may take to want its first worker before the caller is told what it may be waiting for.
+PATIENCE_S = 5.0
 
 
 class Run:
@@ -42,8 +44,10 @@ class Run:
 
     count = 0  #: of the runs that this process has started
 
-    def __init__(self, command: list[str], configuration: str, serve: Serve | None, environment: dict[str, str]) -> None:
-        """`command` reads the configuration from standard input. Without `serve` the caller serves `listener`."""
+    def __init__(self, command: list[str], configuration: str, serve: Serve | None, environment: dict[str, str], late: str = "") -> None:
+        """`command` reads the configuration from standard input. Without `serve` the caller serves `listener`. `late` is told where no worker
+        is wanted for a while.
+        """
         Run.count += 1
         self.folder = Path(tempfile.mkdtemp(prefix="skerry-"))
         if len(os.fsencode(self.folder)) > LONGEST_FOLDER:
@@ -64,7 +68,7 @@ class Run:
             warnings.simplefilter("ignore")  # newer versions of Python warn of a fork beside threads; the keeper has none of them
             self._keeper = os.fork()
         if self._keeper == 0:
-            keeper = _Keeper(life, self.listener if serve else None, serve, self.folder)
+            keeper = _Keeper(life, self.listener if serve else None, serve, self.folder, late)
             try:
                 self.life.close()
                 os.close(self.errors)
@@ -130,7 +134,8 @@ class Run:
 
 
 class _Keeper:
-    def __init__(self, life: socket.socket, listener: socket.socket | None, serve: Serve | None, folder: Path) -> None:
+    def __init__(self, life: socket.socket, listener: socket.socket | None, serve: Serve | None, folder: Path, late: str) -> None:
+        self._late = late
         self._life, self._listener, self._serve, self._folder = life, listener, serve, folder
         self._workers: dict[int, socket.socket] = {}
         self._program = 0
@@ -145,12 +150,17 @@ class _Keeper:
             end.setblocking(False)
         signal.set_wakeup_fd(wake.fileno())
         signal.signal(signal.SIGCHLD, lambda *_: None)
+        told = os.dup(errors)
         self._start(command, environment, errors)
         self._selector = selectors.DefaultSelector()
         for source in (self._life, ended, *([self._listener] if self._listener else [])):
             self._selector.register(source, selectors.EVENT_READ)
         while self._status is None:
-            for key, _ in self._selector.select():
+            found = self._selector.select(PATIENCE_S if self._late else None)
+            if self._late and not found:
+                os.write(told, self._late.encode())
+            self._late = ""
+            for key, _ in found:
                 if key.fileobj is self._life:
                     self.abandon()
                 elif key.fileobj is self._listener:

@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 import json
+import math
 import struct
 import zlib
 from dataclasses import dataclass, field
@@ -80,7 +81,7 @@ class Feature:
     def told(self, value: float) -> str:
         """Returns a value as text: the name of a category, or a number of at most 6 digits."""
         if self.categories:
-            place = int(round(value))
+            place = math.floor(value + 0.5)  # that of its cell
             return self.categories[place] if 0 <= place < len(self.categories) else f"category {place}"
         return f"{value:g}"
 

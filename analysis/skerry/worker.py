@@ -29,7 +29,7 @@ import sys
 import time
 import traceback
 from dataclasses import dataclass, field
-from typing import IO, Any, Callable, Iterator, Sequence, TextIO
+from typing import IO, Any, Callable, Iterator, Mapping, Sequence, TextIO
 
 #: The version of the protocol that this module speaks.
 PROTOCOL = 1
@@ -41,6 +41,7 @@ WAIT_S = 0.005
 Start = Callable[[dict[str, Any]], object]
 #: The columns of an answer.
 COLUMNS = ("fitness", "violation", "objectives", "features")
+RETURNED = "a function returns the fitness, or fitness and violation, or a dictionary of fitness, violation, objectives and features"
 
 
 def serve(evaluate: Callable[..., Any], start: Start | None = None, batch: bool = False, arrays: bool = False) -> None:
@@ -65,7 +66,7 @@ def serve_streams(evaluate: Callable[..., Any], requests: IO[str], answers: IO[s
         return
     if start is not None:
         start(opening)
-    function = _Function(evaluate, arrays)
+    function = _Function(evaluate, arrays, opening)
     work = function.all_at_once if batch else function.one_by_one
     _write(answers, {"ready": True, "batch": True})
     for line in requests:
@@ -140,8 +141,9 @@ _NOTHING: tuple[Any, ...] = (None,) * len(COLUMNS)
 class _Function:
     """Calls the user's function."""
 
-    def __init__(self, evaluate: Callable[..., Any], arrays: bool) -> None:
+    def __init__(self, evaluate: Callable[..., Any], arrays: bool, opening: dict[str, Any]) -> None:
         self.evaluate = evaluate
+        self.opening = opening
         self.extras = _extras(evaluate)
         self.as_given: Callable[[Any], Any] = list
         if arrays:
@@ -157,10 +159,12 @@ class _Function:
         columns = [self.as_given(values) for values in batch.genomes.values()] + list(extra.values())
         for name, values in zip(batch.ids, zip(*columns)):
             try:
-                answer.add(name, _row(self.evaluate(**dict(zip(names, values)))))
+                found = self.evaluate(**dict(zip(names, values)))
             except Exception as error:  # whatever the function raises is a failure of this evaluation
                 traceback.print_exc()
-                answer.add_failure(name, f"{type(error).__name__}: {error}")
+                answer.add_failure(name, _told(error))
+            else:
+                self.add(answer, name, found)
             if time.monotonic() > sent + WAIT_S:
                 yield answer
                 answer = _Answer()
@@ -180,15 +184,22 @@ class _Function:
                     yield from self.all_at_once(single)
                 return
             traceback.print_exc()
-            answer.add_failure(batch.ids[0], f"{type(error).__name__}: {error}")
+            answer.add_failure(batch.ids[0], _told(error))
             yield answer
             return
         for name, one in zip(batch.ids, found):
-            try:
-                answer.add(name, _row(one))
-            except Exception as error:  # this element is no number
-                answer.add_failure(name, f"{type(error).__name__}: {error}")
+            self.add(answer, name, one)
         yield answer
+
+    def add(self, answer: _Answer, name: str, found: Any) -> None:
+        try:
+            answer.add(name, row_of(found, self.opening))
+        except Exception as error:  # what was returned is no answer
+            answer.add_failure(name, _told(error))
+
+
+def _told(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
 
 
 def _extras(evaluate: Callable[..., Any]) -> list[str]:
@@ -222,32 +233,75 @@ def _column(key: str, column: Any, genomes: int) -> Sequence[Any]:
     return column
 
 
-def _row(found: Any) -> tuple[Any, ...]:
-    """Returns what a function gave for one genome as COLUMNS, made of finite numbers."""
-    if type(found) is float and math.isfinite(found):
+def row_of(found: Any, opening: Mapping[str, Any]) -> tuple[Any, ...]:
+    """Returns what a function gave for one genome as COLUMNS, made of finite numbers. `opening` is the first line of the run. Raises
+    TypeError or ValueError for what the run would not take.
+    """
+    objectives, features = opening.get("objectives") or (), opening.get("features") or ()
+    if type(found) is float and math.isfinite(found) and not objectives and not features:
         return (found, None, None, None)
     if isinstance(found, dict):
         given = found
-    elif isinstance(found, (tuple, list)):
-        fitness, violation = found
-        given = {"fitness": fitness, "violation": violation}
+    elif isinstance(found, (tuple, list)) and len(found) == 2:
+        given = {"fitness": found[0], "violation": found[1]}
+    elif isinstance(found, (tuple, list)) or found is None:
+        raise TypeError(f"the function returned {_shown(found)}; {RETURNED}")
     else:
         given = {"fitness": found}
     if not set(given) <= set(COLUMNS) or not {"fitness", "objectives"} & set(given):
-        raise TypeError(f"the function returned {found!r}; the keys are fitness, or objectives, or both, and violation and features")
-    return tuple(_numbers(key, given[key]) if key in given else None for key in COLUMNS)
+        raise TypeError(f"the function returned {_shown(found)}; the keys are fitness, or objectives, or both, and violation and features")
+    row: dict[str, Any] = {key: _number(f"the {key}", given[key]) for key in ("fitness", "violation") if key in given}
+    if row.get("violation", 0) < 0:
+        raise ValueError(f"the violation is {row['violation']}; it is at least 0")
+    for key, declared in (("objectives", objectives), ("features", features)):
+        if key in given or declared:
+            row[key] = _measures(key, given.get(key), declared)
+    if "fitness" not in row and objectives and objectives[0].get("direction") != opening.get("direction"):
+        first = objectives[0]
+        raise ValueError(
+            f"there is no fitness, and the first objective, {first['name']}, is to be {first['direction']}d, while the run is to "
+            f"{opening.get('direction')}; direction={first['direction']!r} takes it for the fitness"
+        )
+    return tuple(row.get(key) for key in COLUMNS)
 
 
-def _numbers(key: str, value: Any) -> Any:
-    return [_number(key, one) for one in value] if key in ("objectives", "features") else _number(key, value)
+def _measures(key: str, values: Any, declared: Sequence[Mapping[str, Any]]) -> list[float]:
+    values = values.tolist() if hasattr(values, "tolist") else values
+    if not isinstance(values, (list, tuple)) or declared and len(values) != len(declared):
+        names = ", ".join(str(one["name"]) for one in declared)
+        names = f" of {len(declared)} finite number{'s' * (len(declared) > 1)}: {names}" if declared else " of finite numbers"
+        raise TypeError(f"the {key} are {'missing' if values is None else _shown(values)}; they are a list{names}")
+    return [_measure(key[:-1], value, declared[place] if declared else {}) for place, value in enumerate(values)]
+
+
+def _measure(kind: str, value: Any, declared: Mapping[str, Any]) -> float:
+    name = f"the {kind} {declared['name']}" if declared else f"the {kind}"
+    categories = declared.get("categories") or []
+    if not categories:
+        return _number(name, value)
+    if isinstance(value, str) and value in categories:
+        return float(categories.index(value))
+    index = math.nan if isinstance(value, str) else _number(name, value)
+    if index not in range(len(categories)):
+        raise ValueError(f"{name} is {_shown(value)}; it is one of {', '.join(categories)}, or its index, 0 to {len(categories) - 1}")
+    return index
 
 
 def _number(name: str, value: Any) -> float:
     """Returns a finite number of any type as a float. A text is none, and neither is a truth value, of whatever library."""
     is_truth_value = isinstance(value, bool) or str(getattr(value, "dtype", "")).endswith("bool")
     if is_truth_value or isinstance(value, (str, bytes, bytearray)):
-        raise TypeError(f"the {name} is {value!r}; it is a number")
-    number = float(value)
+        raise TypeError(f"{name} is {_shown(value)}; it is a number")
+    try:
+        number = float(value)
+    except (TypeError, ValueError, OverflowError):
+        right = f"; {RETURNED}" if name == "the fitness" else ""
+        raise TypeError(f"{name} is {_shown(value)}; it is a number{right}") from None
     if not math.isfinite(number):
-        raise ValueError(f"the {name} is {number}; it is finite")
+        raise ValueError(f"{name} is {number}; it is finite")
     return number
+
+
+def _shown(value: Any) -> str:
+    text = " ".join(repr(value).split())
+    return text if len(text) <= 200 else f"{text[:200]}..."

@@ -1,17 +1,27 @@
 """skerry.evolve: functions of this process evolve, on processes and on ranks."""
+import array
+import collections
+import datetime
+import decimal
+import enum
+import fractions
+import functools
 import inspect
 import json
+import operator
 import os
 import re
 import shutil
 import signal
 import subprocess
 import sys
+import types
 from pathlib import Path
 
 import numpy as np
 import pandas
 import pytest
+import scipy.sparse
 
 import skerry
 from skerry.function_digest import function_digest
@@ -220,10 +230,80 @@ def test_the_digest_tells_functions_apart_and_not_their_places():
 
 
 def test_the_digest_is_that_of_another_process():
-    program = "from skerry.function_digest import function_digest\ndef f(x):\n    return x in {'a', 'b', 'c'}\nprint(function_digest(f))\n"
+    program = ("import numpy\nfrom skerry.function_digest import function_digest\nrows = numpy.array([{'a', 'b'}, 'c'], dtype=object), {'d': {'e', 'f'}}\n"
+               "def f(x):\n    return x in {'a', 'b', 'c'} and rows\nprint(function_digest(f))\n")
     found = {subprocess.run([sys.executable, "-c", program], env=os.environ | {"PYTHONPATH": str(TREE / "analysis"), "PYTHONHASHSEED": str(seed)},
                             capture_output=True, check=True).stdout for seed in range(3)}
     assert len(found) == 1
+
+
+def using(value):
+    return function_digest(lambda x: (x, value))
+
+
+class Beam:
+    def __init__(self, load):
+        self.load = load
+
+    def cost(self, x):
+        return self.load
+
+
+def classes(depth):
+    class House:
+        def cost(self, x):
+            return self.depth(x)
+
+        def depth(self, x):
+            return depth
+
+    return House
+
+
+@pytest.mark.parametrize("make", [
+    Beam, lambda n: Beam(n).cost, classes, lambda n: classes(n)().cost, lambda n: functools.lru_cache(lambda x: n), lambda n: functools.partial(lambda x: n),
+    lambda n: functools.wraps(sphere)(lambda x: n), lambda n: {"a", "b", str(n)}, lambda n: frozenset({("a", n)}), range, lambda n: fractions.Fraction(1, n),
+    decimal.Decimal, lambda n: enum.Enum("E", {"A": n}).A, lambda n: types.SimpleNamespace(n=n), lambda n: collections.deque([n]), bytearray,
+    lambda n: array.array("d", [n]), lambda n: pandas.DataFrame({"a": ["x", n]}), lambda n: pandas.Series([n]), lambda n: scipy.sparse.eye(n),
+    lambda n: datetime.date(2026, 1, n), lambda n: Path(str(n)), operator.itemgetter, lambda n: types.MappingProxyType({"a": n}), np.random.default_rng,
+    lambda n: re.compile(str(n)), lambda n: np.array([["a", n]], dtype=object), lambda n: [{"a": {"b": Beam(n)}}]])
+def test_what_a_function_uses_counts_by_value(make):
+    assert using(make(2)) == using(make(2)) != using(make(3))
+
+
+@pytest.mark.parametrize("way", ["import helpers\ndef f(x):\n    return helpers.beam(x)", "from helpers import beam\ndef f(x):\n    return beam(x)",
+                                 "def f(x):\n    from helpers import beam\n    return beam(x)", "def f(x):\n    import helpers\n    return helpers.beam(x)"])
+def test_modules_of_the_user_count_by_what_is_used_of_them(tmp_path, monkeypatch, way):
+    monkeypatch.syspath_prepend(tmp_path)
+    digests = []
+    for load in (1, 1, 2):
+        (tmp_path / "helpers.py").write_text(f"LOAD = {load}\ndef beam(x):\n    return LOAD\n")
+        monkeypatch.delitem(sys.modules, "helpers", raising=False)
+        names = {"__name__": "made"}
+        exec(way, names)
+        digests.append(function_digest(names["f"]))
+    assert digests[0] == digests[1] != digests[2]
+    monkeypatch.delitem(sys.modules, "helpers")
+
+
+def test_the_names_of_methods_and_used_caches_do_not_count():
+    names = {"__name__": "made"}
+    exec("def f(x):\n    return [1].index(1)\n", names)
+    digests = [function_digest(names["f"]) for names["index"] in (1, 2)]
+    assert digests[0] == digests[1]
+    cached = functools.lru_cache(sphere)
+    before = using(cached)
+    cached((1,))
+    assert using(cached) == before
+
+
+def test_a_function_with_what_nobody_can_tell_is_taken_for_no_other():
+    rows = (row for row in [1, 2])
+    with pytest.raises(skerry.UsageError, match="^the function uses rows, a generator, of which nobody"):
+        function_digest(lambda x: rows)
+    assert evolved(lambda x: [rows] and x[0], trace="a").best
+    with pytest.raises(skerry.UsageError, match="^a-1.h5 is there, and the function uses rows, a generator, .*; force=True begins"):
+        evolved(lambda x: [rows] and x[0], trace="a")
 
 
 SCRIPT = """
@@ -375,6 +455,64 @@ def test_it_starts_from_genomes(tmp_path):
     assert evolved(start=best.trace).fitness == 0
 
 
+@pytest.mark.parametrize("start", [[[1.0, 2.0]], np.array([[1.0, 2.0]]), [{"n": [1.0, 2.0]}]])
+def test_whole_numbers_may_be_reals_and_a_genome_its_values(start):
+    wanted = evolved(lambda n: abs(n[0] - 1) + abs(n[1] - 2), {"n": skerry.integer(2, 0.0, np.float64(1000))}, start=start)
+    assert wanted.best == {"n": [1, 2]}
+
+
+def test_a_list_of_bounds_is_a_part_of_reals_and_other_spaces_are_refused():
+    assert_same(evolved(space=[(-5.12, 5.12)] * 4, trace="a").trace, evolved(space={"x": skerry.real(4, [-5.12] * 4, [5.12] * 4)}, trace="b").trace)
+    for wrong in (None, [], [1, 2], {"x": (0, 1)}):
+        with pytest.raises(skerry.UsageError, match="^space "):
+            evolved(space=wrong)
+    two = {"x": skerry.real(1, 0, 1), "n": skerry.integer(1, 0, 9)}
+    with pytest.raises(skerry.UsageError, match=r"^start\[0\] is \[1, 2\]; a genome is a dictionary of its parts, "):
+        evolved(space=two, start=[[1, 2]])
+    assert evolved(lambda x, n: x[0] + n[0], two, start=[{"x": 0.0, "n": 0}]).fitness == 0
+
+
+def test_a_start_beside_a_file_in_place_of_a_folder_is_refused(tmp_path):
+    (tmp_path / "results").write_text("")
+    with pytest.raises(skerry.UsageError, match="results can't be written: "):
+        evolved(start=[{"x": [0, 0, 0, 0]}])
+    with pytest.raises(skerry.UsageError, match="its name is too long$"):
+        evolved(counting(tmp_path), trace="x" * 250)
+    assert counted(tmp_path) == 0
+
+
+def test_what_reads_the_trace_is_looked_for_first(tmp_path, monkeypatch):
+    monkeypatch.delattr(skerry, "trace")
+    monkeypatch.setitem(sys.modules, "skerry.trace", None)
+    with pytest.raises(skerry.UsageError, match="can't import what the analysis needs"):
+        evolved(counting(tmp_path))
+    assert counted(tmp_path) == 0
+
+
+def test_a_kept_run_goes_on_with_its_islands(monkeypatch):
+    traces = []
+    for cores, more in (({0}, {}), ({0, 1, 2}, {}), ({0, 1, 2}, {"generations": 8})):
+        monkeypatch.setattr(os, "sched_getaffinity", lambda _, cores=cores: cores)
+        traces.append(evolved(islands=None, trace="a", **more).open())
+    assert [trace.islands for trace in traces] == [1, 1, 1] and traces[2].generations == 8
+    with pytest.raises(skerry.UsageError, match="it has 1 island, and this one 2"):
+        evolved(islands=2, trace="a")
+
+
+def test_generations_alone_follow_evaluations():
+    first = evolved(generations=None, evaluations=50, trace="a")
+    assert evolved(generations=first.generations + 4, trace="a").generations == first.generations + 4
+    evolved(generations=2, seconds=1e-9, trace="b")
+    assert evolved(generations=6, trace="b").generations == 6
+
+
+@pytest.mark.parametrize("direction, best", [(None, 5), ("maximise", 5)])
+def test_the_first_objective_gives_the_direction(direction, best):
+    objectives = [{"name": "strength", "direction": "maximise"}, {"name": "cost"}]
+    result = evolved(lambda x: {"objectives": [x[0], -x[0]]}, {"x": skerry.real(1, 5, 5)}, objectives=objectives, direction=direction)
+    assert result.fitness == best
+
+
 def test_rules_end_it():
     assert evolved(target=60.0).stop_reason == "target"
     assert evolved(generations=None, evaluations=2000).evaluations >= 2000
@@ -459,6 +597,19 @@ def test_a_request_that_is_not_told_is_asked_again():
         assert run.ask() == batch[3:]
         with pytest.raises(skerry.UsageError, match="^the run has not ended"):
             run.result
+
+
+def test_what_the_run_would_not_take_is_refused_before_it_is_lost(capfd):
+    with skerry.asking(SPACE, generations=2, settings=ISLAND) as run, skerry.asking(SPACE, seed=2, generations=2, settings=ISLAND) as other:
+        request, *_ = run.ask()
+        for wrong, told in (((1.0, -0.25), "violation is -0.25"), ({"objectives": [1.0]}, "no objectives"), ({"fitness": 1, "features": [1]}, "no features")):
+            with pytest.raises(skerry.UsageError, match=told):
+                run.tell(request, wrong)
+        for wrong in (other.ask()[0], skerry.Request(request.id, request.values, request.seed + 1)):
+            with pytest.raises(skerry.UsageError, match=f"^request {request.id} is of another run"):
+                run.tell(wrong, 1.0)
+        run.tell(request, 1.0)
+    assert "Traceback" not in capfd.readouterr().err
 
 
 PAGE = (TREE / "docs/python.md").read_text()

@@ -122,6 +122,33 @@ def test_a_number_may_be_of_any_type(value: object) -> None:
     assert answers(lambda x: (value, 0))[0] == {"id": "0.0.0", "fitness": 2.0, "violation": 0.0}
 
 
+MEASURED = FIRST | {"objectives": [{"name": "cost", "direction": "minimise"}], "features": [{"name": "kind", "categories": ["a", "b"]}]}
+
+
+@pytest.mark.parametrize("value, told", [
+    (None, "the function returned None; a function returns the fitness, or"), ((1.0,), "returned (1.0,); a function returns"),
+    ([1, 2, 3], "returned [1, 2, 3]; a function returns"), (numpy.ones(2), "the fitness is array([1., 1.]); it is a number; a function returns"),
+    ((1, -0.25), "the violation is -0.25; it is at least 0")])
+def test_a_wrong_answer_says_what_a_function_returns(value: object, told: str) -> None:
+    assert told in answers(lambda x: value)[0]["fail"]
+
+
+@pytest.mark.parametrize("kind, told", [
+    (2, "the feature kind is 2; it is one of a, b, or its index, 0 to 1"), (0.5, "kind is 0.5"), (-1, "kind is -1"), ("c", "kind is 'c'"),
+    (float("nan"), "kind is nan; it is finite"), (True, "kind is True"), ("b", 1.0), (0, 0.0), (numpy.int64(1), 1.0)])
+def test_a_category_is_a_name_or_an_index(kind: object, told: object) -> None:
+    (found,) = singles(spoken(lambda x: {"objectives": [1], "features": [kind]}, REQUESTS[:1], first=MEASURED)[1:])
+    assert found.get("features") == [told] if isinstance(told, float) else str(told) in found["fail"]
+
+
+def test_declared_measures_are_named() -> None:
+    def failure(value: object) -> str:
+        return singles(spoken(lambda x: value, REQUESTS[:1], first=MEASURED | {"features": []})[1:])[0]["fail"]
+
+    assert failure(1.0).endswith("the objectives are missing; they are a list of 1 finite number: cost")
+    assert failure({"objectives": [float("nan")]}).endswith("the objective cost is nan; it is finite")
+
+
 def test_start_gets_the_declaration() -> None:
     seen: list[dict] = []
     assert answers(lambda x: len(seen[0]["genome"]), start=seen.append)[0]["fitness"] == 1.0

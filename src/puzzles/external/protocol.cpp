@@ -12,8 +12,10 @@
 #include <functional>
 #include <limits>
 #include <optional>
+#include <span>
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 namespace skerry::external {
@@ -188,18 +190,45 @@ std::variant<double, Failure> number_of(const json& value, std::string_view name
                  fmt::format("the {} is {}; it is a number", name, shown(value.dump(-1, ' ', true)))};
 }
 
-/// Appends the numbers of a list; returns a failure if it is not one of `count` finite numbers.
+/// Returns the index of a category, which an answer gives as it is or by the category's name.
+std::variant<double, Failure> category_of(const json& value, const Feature& feature) {
+  const auto& names = feature.categories;
+  if (value.is_string()) {
+    const auto found = std::ranges::find(names, value.get_ref<const std::string&>());
+    if (found != names.end()) return static_cast<double>(found - names.begin());
+  } else if (value.is_number()) {
+    const auto index = value.get<double>();
+    if (index >= 0 && index < static_cast<double>(names.size()) && index == std::floor(index)) return index;
+  }
+  return Failure{FailureKind::invalid,
+                 fmt::format("the feature {} is {}; it is one of {}, or its index, 0 to {}", feature.name,
+                             shown(value.dump(-1, ' ', true)),
+                             shown(fmt::format("{}", fmt::join(names, ", "))), names.size() - 1)};
+}
+
+/// Appends the numbers of a list; returns a failure if it is not one of `count` finite numbers. `features`
+/// are those whose list it is.
 std::optional<Failure> append_measures(const json* list, const char* name, std::size_t count,
-                                       std::vector<double>& measures) {
+                                       std::vector<double>& measures,
+                                       std::span<const Feature> features = {}) {
   if (count == 0) return std::nullopt;
-  const bool right = list != nullptr && list->is_array() && list->size() == count &&
-                     std::ranges::all_of(*list, [](const json& value) { return value.is_number(); });
+  const auto is_category = [&](std::size_t i) {
+    return i < features.size() && !features[i].categories.empty();
+  };
+  bool right = list != nullptr && list->is_array() && list->size() == count;
+  for (std::size_t i = 0; right && i < count; ++i) right = is_category(i) || (*list)[i].is_number();
   if (!right) {
     const std::string found = list == nullptr ? "are missing" : "are " + shown(list->dump(-1, ' ', true));
     return Failure{FailureKind::invalid, fmt::format("the {} {}; they are a list of {} finite number{}", name,
                                                      found, count, count == 1 ? "" : "s")};
   }
-  for (const json& value : *list) measures.push_back(value.get<double>());
+  for (std::size_t i = 0; i < count; ++i) {
+    const json& value = (*list)[i];
+    const std::variant<double, Failure> number =
+        is_category(i) ? category_of(value, features[i]) : value.get<double>();
+    if (const auto* failure = std::get_if<Failure>(&number)) return *failure;
+    measures.push_back(std::get<double>(number));
+  }
   return std::nullopt;
 }
 
@@ -212,13 +241,20 @@ Judgement judgement_of(const FindPart& find, std::string_view text, const Declar
   std::vector<double> measures;
   const std::size_t objectives = declaration.objectives.size();
   if (auto failure = append_measures(find("objectives"), "objectives", objectives, measures)) return *failure;
-  if (auto failure = append_measures(find("features"), "features", declaration.features.size(), measures))
+  const std::vector<Feature>& features = declaration.features;
+  if (auto failure = append_measures(find("features"), "features", features.size(), measures, features))
     return *failure;
   std::variant<double, Failure> fitness;
   if (const json* given = find("fitness")) {
     fitness = number_of(*given, "fitness");
   } else if (declaration.first_objective_is_fitness()) {
     fitness = measures.front();
+  } else if (objectives > 0) {
+    return Failure{
+        FailureKind::no_answer,
+        fmt::format("there is no \"fitness\", and the first objective, {}, has another direction "
+                    "than the problem; problem.direction = \"{}\" takes it for the fitness",
+                    declaration.objectives.front().name, word_of(declaration.objectives.front().direction))};
   } else {
     return Failure{FailureKind::no_answer,
                    fmt::format("{} has neither a number \"fitness\" nor \"fail\"", shown(text))};
@@ -289,8 +325,10 @@ std::string json_of_measures(const Declaration& declaration) {
   nlohmann::ordered_json measures = {{"objectives", json::array()}, {"features", json::array()}};
   for (const Objective& objective : declaration.objectives)
     measures["objectives"].push_back({{"name", objective.name}, {"direction", word_of(objective.direction)}});
-  for (const Feature& feature : declaration.features)
+  for (const Feature& feature : declaration.features) {
     measures["features"].push_back({{"name", feature.name}});
+    if (!feature.categories.empty()) measures["features"].back()["categories"] = feature.categories;
+  }
   const std::string object = measures.dump(-1, ' ', true, json::error_handler_t::replace);
   return object.substr(1, object.size() - 2);
 }

@@ -19,7 +19,7 @@ namespace skerry::external {
 
 enum class FailureKind {
   told,     ///< the evaluator said so
-  invalid,  ///< a fitness or violation that is not finite, or a negative violation
+  invalid,  ///< a number that is not finite, a negative violation, or no category
   no_answer,
   unknown_id,  ///< an answer to what was not asked
   too_long,    ///< a line or file beyond the limit
@@ -78,7 +78,8 @@ class Tally {
 constexpr std::size_t most_message_bytes = 1 << 20;
 
 std::string_view word_of(Direction direction);
-/// Names objectives and features: "objectives": [{"name": "cost", "direction": "minimise"}], "features": [].
+/// Names objectives and features: "objectives": [{"name": "cost", "direction": "minimise"}], "features":
+/// [{"name": "kind", "categories": ["a", "b"]}].
 std::string json_of_measures(const Declaration& declaration);
 /// Names version, direction, objectives, features and genome; the line has its end.
 std::string first_line(const Declaration& declaration);

@@ -141,7 +141,24 @@ TEST(ExternalProtocol, TheFirstObjectiveIsAFitnessOfTheSameDirection) {
   Declaration declaration = measuring(2, 0);
   EXPECT_EQ(std::get<Scored>(judgement_of_line(line, declaration)), Scored({1, 1.5}, {1.5, 2}));
   declaration.direction = Direction::maximise;
-  EXPECT_THAT(std::get<Failure>(judgement_of_line(line, declaration)).reason, HasSubstr("neither"));
+  EXPECT_THAT(std::get<Failure>(judgement_of_line(line, declaration)).reason,
+              HasSubstr("the first objective, cost, has another direction than the problem"));
+}
+
+TEST(ExternalProtocol, ACategoryIsAnIndexOrAName) {
+  Declaration declaration = measuring(0, 1);
+  declaration.features.push_back(categorical_feature("kind", {"a", "b"}));
+  EXPECT_THAT(first_line(declaration), HasSubstr(R"({"name":"kind","categories":["a","b"]})"));
+  const auto judge = [&](std::string kind) {
+    return judgement_of_line(R"({"id": "i", "fitness": 7, "features": [0.5, )" + kind + "]}", declaration);
+  };
+  for (const char* second : {"1", "1.0", "\"b\""})
+    EXPECT_EQ(std::get<Scored>(judge(second)), Scored({0, 7}, {0.5, 1})) << second;
+  for (const char* wrong : {"2", "-1", "0.5", "1e300", "\"c\"", "\"1\"", "null", "true", "NaN", "[0]"}) {
+    const auto failure = std::get<Failure>(judge(wrong));
+    EXPECT_EQ(failure.kind, FailureKind::invalid);
+    EXPECT_THAT(failure.reason, HasSubstr("; it is one of a, b, or its index, 0 to 1")) << wrong;
+  }
 }
 
 TEST(ExternalProtocol, MeasuresThatAreNotThoseDeclaredAreAFailure) {
