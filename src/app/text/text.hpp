@@ -52,7 +52,8 @@ inline std::size_t characters_in(std::string_view text) {
 
 inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
-/// Refuses UTF-16 and UTF-32, as editors and shells of Windows write texts; empty for any other text.
+/// Refuses UTF-16 and UTF-32, as editors and shells of Windows write texts, and well-known files that hold no
+/// text; empty for any other text.
 std::string_view refused_encoding(std::string_view text);
 
 constexpr bool is_digit(char c) {
