@@ -115,9 +115,10 @@ class Reader {
     std::uint64_t number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error == std::errc{} && end == text.data() + text.size() && number > most) return number;
-    table_.fail(key, fmt::format("{} is \"{}\"; it is a whole number from 0 to 2^64 - 1, in quotes if it is 2^63 "
-                                 "or larger and only then",
-                                 key, text));
+    table_.fail(key,
+                fmt::format("{} is \"{}\"; it is a whole number from 0 to 2^64 - 1, in quotes if it is 2^63 "
+                            "or larger and only then",
+                            key, text));
   }
 
   const Settings& table_;

@@ -173,7 +173,8 @@ toml::table parse_toml(std::string_view text, const std::filesystem::path& file,
   } catch (const toml::parse_error& error) {
     const std::string_view what = error.description();
     const bool large = what.find("not representable in 64 bits") != std::string_view::npos;
-    raise(kind, fmt::format("not valid TOML: {}{}", what, large ? "; a seed of 2^63 or more is in quotes" : ""),
+    raise(kind,
+          fmt::format("not valid TOML: {}{}", what, large ? "; a seed of 2^63 or more is in quotes" : ""),
           file, error.source().begin);
   }
   if (const auto at = too_deep(root)) {

@@ -176,8 +176,8 @@ Range<T> range_of(const OptionRules& rules) {
   return found;
 }
 
-/// Returns what is wrong with the word as a value of this type. CLI11 takes the nearest number for one that is
-/// too large, 2^64 - 5 for -5, 8 for 010, and no value for an empty word.
+/// Returns what is wrong with the word as a value of this type. CLI11 takes the nearest number for one that
+/// is too large, 2^64 - 5 for -5, 8 for 010, and no value for an empty word.
 template <typename T>
 std::string fault_of(std::string& word, const OptionRules& rules) {
   if (word.empty()) return "the value is empty";
@@ -204,7 +204,8 @@ CLI::Option* add(CLI::App& parser, const std::string& name, const OptionTarget& 
       [&](auto* variable) {
         CLI::Option* const option = parser.add_option(name, *variable, meaning);
         using Number = typename NumberIn<std::remove_pointer_t<decltype(variable)>>::type;
-        option->transform(CLI::Validator([rules](std::string& word) { return fault_of<Number>(word, rules); }, ""));
+        option->transform(
+            CLI::Validator([rules](std::string& word) { return fault_of<Number>(word, rules); }, ""));
         if constexpr (std::is_same_v<decltype(variable), std::vector<std::string>*>) {
           option->allow_extra_args(false)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
         }

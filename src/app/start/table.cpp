@@ -450,9 +450,10 @@ class StartTable {
 
 Candidates candidates_of_table(std::string_view csv, const std::string& name, AnyProblem& problem) {
   if (const std::string_view start = trimmed(csv); start.starts_with('{') || start.starts_with('[')) {
-    throw DataError(fmt::format("{} is JSON; a table to start from is CSV with the names of its columns in the "
-                                "first line, such as genome",
-                                name));
+    throw DataError(
+        fmt::format("{} is JSON; a table to start from is CSV with the names of its columns in the "
+                    "first line, such as genome",
+                    name));
   }
   return StartTable(csv, name, problem).read();
 }

@@ -133,7 +133,9 @@ std::string_view refused_encoding(std::string_view text) {
       {"\x80\x05\x95"sv, "it is a pickle of Python, and no text"},
       {"\x1f\x8b"sv, "it is compressed by gzip; gunzip makes a text of it"},
       {"BZh"sv, "it is compressed by bzip2; bunzip2 makes a text of it"},
-      {"\xFD" "7zXZ"sv, "it is compressed by xz; unxz makes a text of it"},
+      {"\xFD"
+       "7zXZ"sv,
+       "it is compressed by xz; unxz makes a text of it"},
       {"PAR1"sv, "it is Parquet, and no text"},
       {"SQLite format 3"sv, "it is a database of SQLite, and no text"},
       {"\x89PNG"sv, "it is a picture, and no text"},

@@ -40,7 +40,9 @@ Moments finite_moments(std::span<const Key> keys, std::size_t count, const Momen
     if (has_fitness(key)) squares += (scaled(key) - mean) * (scaled(key) - mean);
   }
   // Rounding may lead beyond the largest cost, which neither can exceed.
-  const auto unscaled = [&](double value) { return std::clamp(std::ldexp(value, exponent), -largest, largest); };
+  const auto unscaled = [&](double value) {
+    return std::clamp(std::ldexp(value, exponent), -largest, largest);
+  };
   return {std::isfinite(plain.mean) ? plain.mean : unscaled(mean),
           unscaled(std::sqrt(squares / static_cast<double>(count)))};
 }
@@ -138,8 +140,8 @@ void KeySummariser::summarise_spread(std::span<const Key> keys, KeySummary& summ
     smaller += cost < last_middle_ ? 1 : 0;
     greater += cost > last_middle_ ? 1 : 0;
   }
-  summary.moments = finite_moments(keys, keys.size(),
-                                   {mean, std::sqrt(squares / static_cast<double>(keys.size()))});
+  summary.moments =
+      finite_moments(keys, keys.size(), {mean, std::sqrt(squares / static_cast<double>(keys.size()))});
   const std::size_t place = (keys.size() - 1) / 2;
   if (smaller > place || keys.size() - greater <= place) {
     room_.resize(costs_.size());
@@ -169,8 +171,7 @@ KeySummary KeySummariser::summarise_different(std::span<const Key> keys) {
   if (summary.failed > 0) [[unlikely]]
     return summarise_others(keys, summary.failed);
   const double mean = sum / static_cast<double>(keys.size());
-  summary.moments =
-      finite_moments(keys, keys.size(), {mean, standard_deviation_of(keys, keys.size(), mean)});
+  summary.moments = finite_moments(keys, keys.size(), {mean, standard_deviation_of(keys, keys.size(), mean)});
   summary.middle = middle_of(keys);
   return summary;
 }
