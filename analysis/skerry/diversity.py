@@ -9,9 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-
-#: Above, a sum of squares may be beyond all numbers.
-LARGE = 1e150
+from .stats import LARGE
 
 
 def mean_of_islands(values: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -40,7 +40,7 @@ def instance_of(trace: Trace) -> str:
     parts = [*sorted(files.values()), *named, *chosen]
     if not parts:
         return ""
-    return " ".join([sha256("\n".join(parts).encode()).hexdigest()[:12], *sorted(map(os.path.basename, files)), *named, *chosen])
+    return " ".join([sha256("\n".join(parts).encode()).hexdigest()[:12], *sorted(name.rpartition("/")[2] for name in files), *named, *chosen])
 
 
 def _is_same(name: str, path: str) -> bool:

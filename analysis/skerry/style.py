@@ -193,8 +193,8 @@ def save(drawing: Figure, path: str | Path) -> None:
         raise UsageError(f"{path} can't be written: {error}") from error
 
 
-#: Beyond these limits matplotlib computes with differences that are beyond all numbers; it gets values divided by a power of two.
-WIDE, SHRUNK = 1e300, 2.0**-20
+#: Beyond these limits matplotlib computes with differences that are beyond all numbers; it gets values divided by a power of ten.
+WIDE, SHRUNK = 1e300, 1e-6
 
 
 class WideTicks(MaxNLocator):  # type: ignore[misc]

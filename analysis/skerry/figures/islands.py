@@ -78,7 +78,7 @@ def _limits(islands: IslandLines) -> tuple[float, float]:
         return 0.0, 1.0
     low, high = float(np.nanmin(values)), float(np.nanmax(values))
     margin = 0.05 * high - 0.05 * low or (0.5 if low - 0.5 < low else 0.05 * abs(low))
-    largest = np.finfo(float).max
+    largest = float(np.finfo(float).max)
     return max(low - margin, -largest), min(high + margin, largest)
 
 
