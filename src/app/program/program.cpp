@@ -137,7 +137,20 @@ CLI::App& group(CLI::App& app, const std::string& word) {
   const auto* const verb = std::ranges::find(verbs, word, &Verb::word);
   CLI::App& made = *app.add_subcommand(word, verb != verbs.end() ? verb->summary : "Has several commands");
   made.require_subcommand(1);
+  made.footer("Examples:\n");
   return made;
+}
+
+/// Returns the first example with what is said of it.
+std::string first_example(const std::string& footer) {
+  constexpr std::string_view heading = "Examples:\n", said = "\n      ";
+  std::size_t begin = footer.find(heading);
+  if (begin == std::string::npos) return {};
+  begin += heading.size();
+  std::size_t end = footer.find('\n', begin);
+  while (end != std::string::npos && footer.compare(end, said.size(), said) == 0)
+    end = footer.find('\n', end + 1);
+  return footer.substr(begin, end - begin) + '\n';
 }
 
 void add(CLI::App& app, const Command& command, Choice& choice) {
@@ -147,6 +160,7 @@ void add(CLI::App& app, const Command& command, Choice& choice) {
   CLI::App& words =
       *parent.add_subcommand(grouped ? command.path.substr(space + 1) : command.path, command.summary);
   words.footer(command.footer);
+  if (grouped) parent.footer(parent.get_footer() + first_example(command.footer));
   CommandLine line(words);
   words.callback([&command, &choice, action = command.declare(line)] {
     choice = {.command = &command, .action = action};

@@ -183,16 +183,6 @@ class StartTable {
  private:
   using Column = std::optional<std::size_t>;
 
-  /// A table without commas in its header may be separated by tabs or semicolons.
-  static char separator_of(std::string_view csv) {
-    const std::string_view header = csv.substr(0, csv.find('\n'));
-    if (header.find(',') != std::string_view::npos) return ',';
-    for (const char separator : {'\t', ';'}) {
-      if (header.find(separator) != std::string_view::npos) return separator;
-    }
-    return ',';
-  }
-
   [[noreturn]] void fail(const CsvField& field, const std::string& message) const {
     throw DataError(fmt::format("{} ({})", message, reader_.where(field.offset)));
   }

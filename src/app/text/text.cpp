@@ -120,6 +120,14 @@ std::size_t character_size(std::string_view text) {
 
 }  // namespace
 
+char separator_of(std::string_view csv) {
+  const std::string_view header = csv.substr(0, csv.find('\n'));
+  for (const char separator : {',', '\t', ';'}) {
+    if (header.find(separator) != std::string_view::npos) return separator;
+  }
+  return ',';
+}
+
 std::string_view refused_encoding(std::string_view text) {
   using namespace std::string_view_literals;
   constexpr std::pair<std::string_view, std::string_view> others[] = {

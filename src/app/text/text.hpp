@@ -38,6 +38,9 @@ class CsvReader {
   std::deque<std::string> unescaped_;
 };
 
+/// Returns what separates the fields: a comma, or, where the header has none, a tab or semicolon that it has.
+char separator_of(std::string_view csv);
+
 /// Returns the offset of the first byte that is not UTF-8; the size of the text if all are.
 std::size_t utf8_end(std::string_view text);
 

@@ -45,8 +45,14 @@ ExitStatus keep(const Words& words, Program& /*program*/) {
 
 const std::vector<Command> commands = {
     {.path = "look", .summary = "Looks", .declare = with_options(declare, keep)},
-    {.path = "make one", .summary = "Makes one", .declare = with_options(declare, keep)},
-    {.path = "make two", .summary = "Makes two", .declare = with_options(declare, keep)},
+    {.path = "make one",
+     .summary = "Makes one",
+     .footer = "Examples:\n  tool make one a\n      makes one of a\n  tool make one b\n",
+     .declare = with_options(declare, keep)},
+    {.path = "make two",
+     .summary = "Makes two",
+     .footer = "Examples:\n  tool make two a\n",
+     .declare = with_options(declare, keep)},
 };
 
 class Parser : public ::testing::Test {
@@ -145,6 +151,10 @@ TEST_F(Parser, TheHelpListsCommandsAndGroups) {
   EXPECT_EQ(choice.status, ExitStatus::done);
   EXPECT_THAT(help, HasSubstr("look                        Looks"));
   EXPECT_THAT(help, HasSubstr("\n  make "));
+  ::testing::internal::CaptureStdout();
+  read({"make", "--help"});
+  EXPECT_THAT(::testing::internal::GetCapturedStdout(),
+              HasSubstr("\n\nExamples:\n  tool make one a\n      makes one of a\n  tool make two a\n"));
 }
 
 }  // namespace
