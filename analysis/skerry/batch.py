@@ -68,6 +68,7 @@ class Run:
     front_size: float = NAN  #: of the front of all islands together
     hypervolume: float = NAN  #: of the same front
     igd_plus: float = NAN  #: of the best island at the end
+    problem_instance: str = ""  #: digits of the digest of the files that make the instance, and their names
     own: dict[str, float] = field(default_factory=dict)  #: of the program's own columns the mean of the islands in the last generation
 
 
@@ -134,6 +135,7 @@ def run_of(trace: Trace, budget: int | None = None) -> Run:
         generations_to_target=NAN if step is None else float(steps.generations[step]),
         evaluations_to_target=NAN if step is None else float(steps.evaluations[step]),
         seconds_to_target=NAN if step is None else float(steps.seconds[step]),
+        problem_instance=trace.instance,
         **_diversities(trace, count),
         **(set_quality.of_run(trace) if count == len(spent) else {}),
         own={name: _mean_at(trace, name, count - 1) for name in trace.own_columns},

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from . import requirements
 from .commands import Parser
-from .errors import AnalysisError
+from .errors import AnalysisError, UsageError
 
 #: The modules of the commands. Only that of the command that is called is imported, since experiments start often.
 COMMANDS = (
@@ -24,6 +24,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     speaker = "analysis"
     words = sys.argv[1:] if arguments is None else arguments
     try:
+        _refuse_empty(words)
         parsed = _parser([name for name in COMMANDS if words[:1] == [name]] or COMMANDS).parse_args(words)
         speaker = getattr(parsed, "speaker", speaker)
         _check_requirements(parsed.command)
@@ -41,6 +42,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"analysis: {requirements.broken(error)}", file=sys.stderr)
         return AnalysisError.status
     return 0
+
+
+def _refuse_empty(words: Sequence[str]) -> None:
+    """Raises UsageError for an empty word, as a variable of a shell that is not set leaves it."""
+    for before, word in zip(["", *words], words, strict=False):
+        option = word.removesuffix("=") if word.startswith("--") and word.find("=") == len(word) - 1 else before if word == "" else None
+        if option is not None:
+            raise UsageError(f"{option if option.startswith('-') else 'an argument'}: the value is empty")
 
 
 def _check_requirements(command: str) -> None:

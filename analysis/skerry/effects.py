@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .stats import a12, expected_running_time, median, wilson
+from .stats import a12, expected_running_time, mean, median, scale_of, wilson
 
 #: Resamples of a bootstrap, and the seed of each: an interval repeats, whatever was computed before it.
 RESAMPLES = 5000
@@ -121,8 +121,9 @@ def mean_estimate(values: ArrayLike, confidence: float = CONFIDENCE) -> Estimate
     found = _floats(values)
     if not len(found):
         return UNKNOWN
-    means = _resampled(found, np.random.default_rng(SEED), np.mean)
-    return Estimate(float(found.mean()), *percentiles(means, confidence))
+    scale = scale_of(found)
+    means = _resampled(found * scale, np.random.default_rng(SEED), np.mean) / scale
+    return Estimate(mean(found), *percentiles(means, confidence))
 
 
 def median_estimate(values: ArrayLike, confidence: float = CONFIDENCE) -> Estimate:
@@ -162,7 +163,7 @@ def variance_ratio(a: ArrayLike, b: ArrayLike, confidence: float = CONFIDENCE) -
     Unlike that of the F distribution it does not need normal values. There is no interval where a variance is 0, or becomes
     0 without one of the values, and for fewer than three values. The ratio is unknown where the variance of `b` is 0.
     """
-    above, below = _floats(a), _floats(b)
+    above, below = (_floats(values) * scale_of(a, b) for values in (a, b))
     if min(len(above), len(below)) < 2 or np.var(below) == 0:
         return UNKNOWN
     ratio = float(np.var(above, ddof=1) / np.var(below, ddof=1))

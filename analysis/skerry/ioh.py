@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .ecdf import Runtime
+from .instances import told
 
 #: Columns of the raw data. The last two repeat the ones before, since the function is not transformed.
 COLUMNS = ('"function evaluation"', '"current f(x)"', '"best-so-far f(x)"', '"current af(x)+b"', '"best af(x)+b"')
@@ -38,7 +39,8 @@ def write_function(folder: Path, function: Function, dimension: int) -> list[Pat
     left_out = [run.trace.path for run in function.runs if len(run.steps.fitness) == 0]
     if not runs:
         return left_out
-    named = f"f{function.number}_{file_name(function.name or runs[0].trace.problem)}"
+    name = function.name or told(runs[0].trace.problem, runs[0].trace.instance)
+    named = f"f{function.number}_{file_name(name)}"
     home = folder / file_name(function.algorithm)
     data = home / f"data_{named}" / f"IOHprofiler_f{function.number}_DIM{dimension}.dat"
     data.parent.mkdir(parents=True, exist_ok=True)
@@ -50,7 +52,7 @@ def write_function(folder: Path, function: Function, dimension: int) -> list[Pat
     about = {
         "suite": "'skerry'",
         "funcId": str(function.number),
-        "funcName": f"'{_quoted(function.name or runs[0].trace.problem)}'",
+        "funcName": f"'{_quoted(name)}'",
         "DIM": str(dimension),
         "maximization": maximises,  # the reader would take a value in quotes for a text
         "algId": f"'{_quoted(function.algorithm)}'",

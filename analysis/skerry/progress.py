@@ -43,7 +43,7 @@ def progress(trace: Trace, budget: int | None = None, spent: NDArray[np.int64] |
     lowest = np.minimum.accumulate(cost) if len(cost) else cost
     # The last row of each generation holds its best; those that improve on all earlier generations are kept.
     last = np.flatnonzero(np.diff(generation, append=-1) != 0)
-    better = last[np.flatnonzero(np.diff(lowest[last], prepend=np.inf) < 0)]
+    better = last[lowest[last] < np.append(np.inf, lowest[last][:-1])[: len(last)]]
     return Progress(
         fitness=lowest[better] if trace.minimises else -lowest[better],
         generations=generation[better],

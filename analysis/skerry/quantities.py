@@ -12,7 +12,7 @@ from .errors import AnalysisError, DataError, UsageError, nearest
 from .batch import DIVERSITIES, OWN
 from .effects import NAN, Estimate, mean_estimate, median_estimate, running_time_estimate
 from .set_quality import SET_QUALITIES
-from .stats import deviation, expected_running_time, median, wilson
+from .stats import deviation, expected_running_time, mean, median, wilson
 
 if TYPE_CHECKING:
     import pandas
@@ -135,17 +135,17 @@ QUANTITIES: dict[str, Quantity] = {
     **_to_target("evaluations"),
     **_to_target("generations"),
     "ert": _ert,
-    "failure_mean": _failures(np.mean),
+    "failure_mean": _failures(mean),
     "failure_deviation": _failures(deviation),
-    "failure_last_mean": _failures(np.mean, "last"),
+    "failure_last_mean": _failures(mean, "last"),
     "failure_last_deviation": _failures(deviation, "last"),
     "best": _final(np.min),
     "median": _final(median),
     "worst": _final(np.max),
-    "best_mean": _over("best", np.mean, "feasible"),
+    "best_mean": _over("best", mean, "feasible"),
     "best_deviation": _over("best", deviation, "feasible"),
-    "best_variance": _over("best", lambda values: deviation(values) ** 2, "feasible"),
-    "last_mean": _over("last", np.mean, "feasible"),
+    "best_variance": _over("best", lambda values: deviation(values) * deviation(values), "feasible"),
+    "last_mean": _over("last", mean, "feasible"),
     "last_deviation": _over("last", deviation, "feasible"),
     "run_seconds_median": _over("seconds", np.median),
     "run_evaluations_median": _over("evaluations", np.median),
@@ -199,8 +199,8 @@ def estimate(name: str, runs: pandas.DataFrame) -> Estimate:
     if name == "ert":
         aimed = runs[runs["target"].notna()]
         return running_time_estimate(spent_to_target(aimed, "evaluations"), aimed["reached"])
-    if isinstance(how, Over) and how.function in (np.mean, np.median):
-        return (mean_estimate if how.function is np.mean else median_estimate)(how.values(runs))
+    if isinstance(how, Over) and how.function in (mean, np.mean, np.median):
+        return (mean_estimate if how.function in (mean, np.mean) else median_estimate)(how.values(runs))
     return Estimate(value, NAN, NAN)
 
 

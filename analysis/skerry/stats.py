@@ -1,7 +1,7 @@
 """The statistics of tables and comparisons as plain functions of numbers."""
 
 from collections.abc import Sequence
-from math import sqrt
+from math import frexp, sqrt
 from statistics import NormalDist
 from typing import Any
 
@@ -12,6 +12,8 @@ from .errors import DataError
 
 #: The level of all tests together: a difference is called one where its adjusted p is below this.
 ALPHA = 0.05
+#: Above, a sum of squares may be beyond all numbers.
+LARGE = 1e150
 
 
 def wilson(successes: float, runs: int, confidence: float = 0.95) -> tuple[float, float]:
@@ -83,13 +85,28 @@ def median(values: ArrayLike) -> float:
     """Returns the median. It is infinite, not NaN, if both middle values are the same infinity."""
     ordered = np.sort(_floats(values))
     low, high = ordered[(len(ordered) - 1) // 2], ordered[len(ordered) // 2]
-    return float(low) if low == high else float((low + high) / 2)
+    scale = scale_of(ordered)
+    return float(low) if low == high else float((low * scale + high * scale) / 2) / scale
+
+
+def mean(values: ArrayLike) -> float:
+    found = _floats(values)
+    scale = scale_of(found)
+    return float(np.mean(found * scale)) / scale
 
 
 def deviation(values: ArrayLike) -> float:
     """Returns the standard deviation of a sample (divided by n - 1); NaN for fewer than two values."""
     found = _floats(values)
-    return float(np.std(found, ddof=1)) if len(found) > 1 else float("nan")
+    scale = scale_of(found)
+    return float(np.std(found * scale, ddof=1)) / scale if len(found) > 1 else float("nan")
+
+
+def scale_of(*samples: ArrayLike) -> float:
+    """Returns a power of two; values that are multiplied by it have finite sums of squares. It is 1 for all but the largest numbers."""
+    found = np.abs(np.concatenate([_floats(values).ravel() for values in samples]))
+    largest = float(found[np.isfinite(found)].max(initial=0.0))
+    return 1.0 if largest < LARGE else 2.0 ** -frexp(largest)[1]
 
 
 def _floats(values: Any) -> NDArray[np.float64]:

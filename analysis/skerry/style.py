@@ -8,16 +8,19 @@ without scaling, where the text is as large as that of a caption.
 
 import pickle
 import textwrap
+from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
-from typing import Any, ContextManager, Sequence
+from typing import Any, Iterator, Sequence
 
 import matplotlib
 import numpy as np
 from matplotlib.artist import Artist
+from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
+from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from .errors import UsageError
 
@@ -101,9 +104,11 @@ def line(number: int, of: int, dotted: bool = False, points: int = 1) -> dict[st
     return chosen
 
 
-def applied() -> ContextManager[None]:
-    """Returns a context in which figures are drawn."""
-    return matplotlib.rc_context(PARAMETERS)
+@contextmanager
+def applied() -> Iterator[None]:
+    """A context in which figures are drawn. Margins of very large values, which matplotlib leaves out, are beyond all numbers."""
+    with matplotlib.rc_context(PARAMETERS), np.errstate(over="ignore", invalid="ignore"):
+        yield
 
 
 def width_inches(text: str) -> float:
@@ -188,11 +193,46 @@ def save(drawing: Figure, path: str | Path) -> None:
         raise UsageError(f"{path} can't be written: {error}") from error
 
 
+#: Beyond these limits matplotlib computes with differences that are beyond all numbers; it gets values divided by a power of ten.
+WIDE, SHRUNK = 1e300, 1e-6
+
+
+class WideTicks(MaxNLocator):  # type: ignore[misc]
+    def tick_values(self, vmin: float, vmax: float) -> np.ndarray:
+        ticks = np.asarray(super().tick_values(vmin * SHRUNK, vmax * SHRUNK)) / SHRUNK
+        return ticks[np.isfinite(ticks)]
+
+    def nonsingular(self, v0: float, v1: float) -> tuple[float, float]:
+        return v0, v1
+
+
+def _shrunk(value: Any) -> Any:
+    return value * SHRUNK
+
+
+def _widened(value: Any) -> Any:
+    return value / SHRUNK
+
+
+def _wide_tick(value: float, _: int | None = None) -> str:
+    return f"{value:.3g}"
+
+
+def shrink_if_wide(axes: Axes) -> None:
+    for name, axis in (("x", axes.xaxis), ("y", axes.yaxis)):
+        if axis.get_scale() == "linear" and np.abs(axis.get_view_interval()).max() > WIDE:
+            getattr(axes, f"set_{name}scale")("function", functions=(_shrunk, _widened))
+            axis.set_major_locator(WideTicks(5))
+            axis.set_major_formatter(FuncFormatter(_wide_tick))
+
+
 def printed(drawing: Figure, ending: str) -> bytes:
     """Returns the content of a figure's file (svg, pdf or png): the same bytes, however often it was drawn before."""
     # Each drawing changes the layout, so a copy is drawn.
     drawing = pickle.loads(pickle.dumps(drawing))
     written = BytesIO()
     with applied():
+        for axes in drawing.axes:
+            shrink_if_wide(axes)
         drawing.savefig(written, format=ending, metadata=METADATA[f".{ending}"])
     return written.getvalue()

@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 from .errors import AnalysisError, DataError, UsageError
 from .grid import Grid
+from .instances import difference
 from .quantities import COUNTS, QUANTITIES, Figure, check_figures, known_figures, quantity
 
 if TYPE_CHECKING:
     import pandas
 
 Published = float | int | str
+#: Columns of the runs whose values the runs of an instance have in common.
+OF_ONE = ("problem", "direction", "problem_instance", "target")
 
 
 @dataclass
@@ -58,13 +61,14 @@ def common_value(values: pandas.Series) -> Any:
 
 
 def check_comparable(instance: RunInstance) -> None:
-    """Raises DataError if the runs are not of one problem and one target."""
-    for name in ("problem", "direction", "target"):
-        values = {value for group in instance.groups for value in group.runs[name].dropna()}
-        if len(values) > 1:
-            shown = ", ".join(sorted(f"{value:g}" if isinstance(value, float) else str(value) for value in values))
-            where = f" of '{instance.title}'" if instance.title else ""
-            raise DataError(f"the runs{where} differ in '{name}' ({shown}); a table is of runs on one instance")
+    """Raises DataError if the runs are not of one instance and one target."""
+    values = {name: {value for group in instance.groups for value in group.runs[name].dropna()} for name in OF_ONE}
+    differ = difference(*(values[name] for name in ("problem", "direction", "problem_instance")))
+    if not differ and len(values["target"]) > 1:
+        differ = f"'target' ({', '.join(sorted(f'{value:g}' for value in values['target']))})"
+    if differ:
+        where = f" of '{instance.title}'" if instance.title else ""
+        raise DataError(f"the runs{where} differ in {differ}; a table is of runs on one instance")
 
 
 @dataclass(frozen=True)

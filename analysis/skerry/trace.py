@@ -25,6 +25,7 @@ from . import solution_sets, tables, unfinished
 from .described import Described
 from .errors import DataError, UsageError
 from .file_lock import patiently
+from .instances import instance_of
 from .header import Header, Unfinished, open_file, plain, read_config, read_genome, read_header, read_rows, read_solution, translated
 from .layout import GENE, GENOME, ISLAND_GROUPS, OPTIONAL, OWN_COLUMNS, TABLES
 from .solution_sets import Archive, Front
@@ -103,6 +104,11 @@ class Trace(Described):
         """Returns the effective configuration as TOML. Raises DataError if its checksum differs."""
         with self._opened() as file, translated(self.path):
             return read_config(file)
+
+    @property
+    def instance(self) -> str:
+        """Returns what tells the instances of a problem apart (instances.py); empty where the trace holds nothing of it."""
+        return instance_of(self)
 
     @property
     def solution(self) -> str:

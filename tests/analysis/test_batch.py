@@ -1,4 +1,5 @@
 import functools
+import warnings
 
 import numpy as np
 import pandas
@@ -6,7 +7,7 @@ import pytest
 from make_trace import sample, write
 
 import skerry
-from skerry.diversity import pooled
+from skerry.diversity import mean_of_islands, pooled
 from skerry.progress import progress
 from skerry.batch import run_of
 
@@ -110,6 +111,17 @@ def test_the_diversity_of_islands_is_that_of_the_joined_populations():
     found = pooled(populations.mean(axis=2), populations.std(axis=2))
     np.testing.assert_allclose(found, joined.std(axis=1) / np.abs(joined.mean(axis=1)))
     assert list(pooled(np.array([[-1.0, 1.0], [0.0, 0.0]]), np.zeros((2, 2)))) == [1, 0]
+
+
+def test_the_diversity_of_the_largest_numbers_is_finite():
+    random = np.random.default_rng(1)
+    means, deviations = random.normal(1, 1, (5, 3)), random.uniform(0, 1, (5, 3))
+    most = np.finfo(float).max
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        np.testing.assert_allclose(pooled(np.ldexp(means, 1020), np.ldexp(deviations, 1020)), pooled(means, deviations), rtol=1e-14)
+        assert list(mean_of_islands(np.array([[most, most, most], [most, -most, np.nan], [1, 2, 3]]))) == [most, 0, 2]
+        assert list(pooled(np.array([[most, -most]]), np.array([[most, 0.0]]))) == [1]
 
 
 def test_many_runs_make_a_table_and_the_bad_are_named(tmp_path):

@@ -3,7 +3,7 @@ import subprocess
 import sys
 
 import pytest
-from commands import output_of, plot, records_of
+from commands import output_of, plot, records_of, refused
 from make_trace import sample, write
 from matplotlib.image import imread
 
@@ -74,6 +74,11 @@ def test_help_teaches_by_example(capsys, command):
         main([command, "--help"])
     assert end.value.code == 0
     assert f"python3 -m analysis {command}" in capsys.readouterr().out.split("example")[1]
+
+
+@pytest.mark.parametrize(("words", "told"), [(["--output", ""], "--output"), ([""], "an argument"), (["--evaluations="], "--evaluations")])
+def test_an_empty_word_is_refused(capsys, words, told):
+    assert f"{told}: the value is empty" in refused(capsys, 2, "table", "a.h5", *words)
 
 
 def test_bad_traces_are_named_and_skipped(capsys, traces, tmp_path):

@@ -81,6 +81,10 @@ def test_no_shell_minds_the_names_of_files(lab):
     ("config = 'a.toml'\nseed = 3\n", "mine.toml:2)"),
     ("configs = ['a.toml', 'b/a.toml']\n", "two variants are called a"),
     ("configs = ['a.toml', 'b.toml']\nseeds = 500001\n", "the experiment has 1000002 runs; 1000000 at most ("),
+    ("config = 'a.toml'\nfirst_seed = -1\n", "first_seed is -1; it is a whole number from 0 up"),
+    ("config = 'a.toml'\nfirst_seed = '7'\n", 'first_seed is "7"; it is a whole number from 0 to 2^64 - 1, in quotes if it is 2^63 or larger'),
+    (f"config = 'a.toml'\nfirst_seed = '{2**64}'\n", "it is a whole number from 0 to 2^64 - 1"),
+    (f"config = 'a.toml'\nfirst_seed = '{2**64 - 1}'\nseeds = 2\n", "2 seeds from first_seed = 18446744073709551615 on are beyond 2^64 - 1"),
     ("config = 'a.toml'\nseeds = 0\n", "seeds is 0; it is a whole number from 1 to 1000000"),
     ("[[variants]]\nname = 'a'\n", "variants 1: config is missing"),
     ("config = 'a.toml'\nconfigs = ['b.toml']\n", "there is no such variant beside configs"),
@@ -112,6 +116,11 @@ def test_no_shell_minds_the_names_of_files(lab):
 ])
 def test_a_mistake_is_told(lab, text, told):
     assert told in lab.mistake(text)
+
+
+def test_a_seed_has_64_bits(lab):
+    assert lab.read(f"config = 'a.toml'\nfirst_seed = {2**63 - 1}\nseeds = 2\n").manifest()["variants"][0]["runs"] == [f"a-{2**63 - 1}.h5", f"a-{2**63}.h5"]
+    assert lab.read(f"config = 'a.toml'\nfirst_seed = '{2**64 - 1}'\n").first_seed == 2**64 - 1
 
 
 def test_a_line_is_named_where_only_one_has_the_key(lab):

@@ -2,6 +2,7 @@ import importlib.util
 import json
 import re
 
+import h5py
 import numpy as np
 import pandas
 import pytest
@@ -130,6 +131,44 @@ def test_iohanalyzer_gets_what_it_documents(tmp_path):
         assert run.shape[1] == 5
         assert (np.diff(run[:, 0]) > 0).all() and (np.diff(run[:, 2]) <= 0).all()
         assert (run[-1, 0], run[-1, 2]) == (evaluations, best)
+
+
+def instance(path, problem="qap", digest="a" * 64, name="a.dat", **others):
+    """Writes a run on the instance in a file."""
+    about = {"problem": problem, "configuration_file": "/c/qap/run.toml", "inputs": f"{'0' * 64}  qap/run.toml\n{digest}  qap/../{name}\n"}
+    return write(path, sample(generations=2), attributes=about | others)
+
+
+def test_runs_are_of_one_instance(tmp_path, capsys):
+    one, copy, other, problem = (
+        instance(tmp_path / name, **about)
+        for name, about in (("1.h5", {}), ("2.h5", {"name": "copy.dat"}), ("3.h5", {"digest": "b" * 64, "name": "b.dat"}), ("4.h5", {"problem": "nk"}))
+    )
+    assert skerry.open(one).instance.endswith(" a.dat") and skerry.open(one).instance != skerry.open(other).instance
+    calls = [
+        ["export", "--format", "iohanalyzer", "--output", tmp_path / "ioh"], ["table"], ["compare"], ["ecdf", "--output", tmp_path / "a.pdf"],
+        ["plot", "--output", tmp_path / "a.pdf"], ["study"],
+    ]
+    for words in calls:
+        for differing, told in ((other, "differ in 'instance' ("), (problem, "differ in 'problem' (nk, qap)")):
+            assert told in refused(capsys, 3, *words, "--label", "a", one, "--label", "b", differing), words
+    assert not (tmp_path / "ioh").exists()
+    assert main(["compare", "--label", "a", str(one), "--label", "b", str(copy)]) == 0, "the same file under another name"
+    capsys.readouterr()
+    export(one, other, "--table", "epoch", "--columns", "best")
+    assert {line.partition(",")[0] for line in capsys.readouterr().out.splitlines()[1:]} == {"qap a", "qap b"}
+
+
+def test_the_start_and_programs_that_evaluate_belong_to_no_instance(tmp_path):
+    files = "".join(f"{digit * 64}  {name}\n" for digit, name in (("1", "work/run.toml"), ("2", "/w/start.csv"), ("3", "./solve.py"), ("4", "wing.dat")))
+    about = {"problem": "external", "configuration_file": "/home/work/run.toml", "inputs": files}
+    config = '[start]\nfrom = "/w/start.csv"\n'
+    path = write(tmp_path / "a.h5", sample(generations=2), attributes=about, config=config)
+    assert skerry.open(path).instance.split(" ")[1:] == ["solve.py", "wing.dat"]
+    with h5py.File(path, "a") as file:
+        del file["config"]
+        file["config"] = np.bytes_(config + '[problem]\ncommand = ["python3", "solve.py"]\nindex = 3\n')
+    assert skerry.open(path).instance.split(" ")[1:] == ["wing.dat", "index=3"]
 
 
 def test_runs_without_a_value_are_left_out_for_iohanalyzer(traces, tmp_path, capsys):

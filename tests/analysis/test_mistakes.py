@@ -99,6 +99,7 @@ MISTAKES = {
         (3, "map.h5 --table front", "map.h5 keeps no front"),
     ],
     "report": [
+        (2, "1.h5 --html=", "--html: the value is empty"),
         (2, "1.h5 --each", "--each is of an experiment"),
         (2, "1.h5 --html a.pdf", "the name of a page ends in .html"),
         (2, "1.h5 --html none/a.html", "there is no folder"),

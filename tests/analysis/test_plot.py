@@ -1,11 +1,15 @@
+import sys
+import warnings
 import xml.etree.ElementTree as ElementTree
 
+import numpy as np
 import pytest
 from commands import plot, texts
 from make_experiment import experiment
 from make_solutions import front, grid_map, growing
 from make_trace import sample, write
 
+from skerry.command import main
 from tests.support.depth import nightly
 
 
@@ -46,6 +50,20 @@ def test_the_same_trace_gives_the_same_bytes_with_its_labels(capsys, tmp_path, k
     written, again = (output.read_bytes() for output in outputs)
     assert written == again and len(written) > 5000
     assert ending != "svg" or set(seen) <= set(texts(outputs[0]))
+
+
+@pytest.mark.parametrize("largest", [1e308, sys.float_info.max])
+def test_the_largest_numbers_are_drawn(capsys, tmp_path, largest):
+    columns = sample(generations=12)
+    for name in ("best", "median", "mean", "worst"):
+        columns[name] = np.where(np.arange(13)[:, None] < 5, largest, -largest) * np.ones(3)
+    path = write(tmp_path / "a.h5", columns)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", RuntimeWarning)
+        for words in (["convergence"], ["convergence", "--gap"], ["diversity"], ["islands"]):
+            assert plot(capsys, "--kind", *words, path, "--output", tmp_path / f"{words[0]}.svg") == (0, "")
+        assert main(["report", str(path), "--no-figures"]) == 0
+    assert {"-1e+308" if largest == 1e308 else "-1.6e+308", "0"} <= set(texts(tmp_path / "islands.svg"))
 
 
 def test_many_islands_are_drawn_as_a_map(capsys, tmp_path):

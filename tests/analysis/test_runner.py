@@ -10,8 +10,9 @@ import pytest
 
 from skerry.errors import UsageError
 from skerry.experiments.batches import Batch, Forecast, Kind, Queue
-from skerry.experiments.plans import seeds_text
-from skerry.experiments.processes import Child
+from skerry.experiments.description import Experiment, Variant
+from skerry.experiments.plans import Run, seeds_text
+from skerry.experiments.processes import Child, Signals
 from skerry.experiments.report import StatusLine, duration_text, progress_text
 from skerry.experiments.runner import Conductor, Progress, place_of
 from skerry.locks import LOCK, NewTable, is_busy
@@ -199,6 +200,22 @@ def test_each_run_has_a_folder_of_its_own_for_open_mpi(tmp_path, monkeypatch):
     assert first["OMPI_MCA_orte_top_session_dir"] != second["OMPI_MCA_orte_top_session_dir"]
     assert first["OMPI_MCA_orte_top_session_dir"].startswith("/scratch/ompi.")
     assert (first["OMPI_MCA_hwloc_base_binding_policy"], first["OMPI_MCA_mpi_yield_when_idle"]) == ("none", "0")
+
+
+def test_a_run_without_a_fitness_is_named_and_the_others_go_on(tmp_path):
+    program = tmp_path / "program"
+    program.write_text("""#!/bin/sh
+case "$*" in *"--seed 1 "*) fitness=null; echo "skerry: seed 1 found no solution: none of its 5 evaluations gave a fitness; no licence" >&2;; *) fitness=1;; esac
+echo "{\\"seed\\": 1, \\"stop_reason\\": \\"evaluations\\", \\"best_fitness\\": $fitness, \\"violation\\": $([ $fitness = 1 ] && echo 0 || echo null)}"
+""")
+    program.chmod(0o755)
+    made = Experiment("e", "e", tmp_path / "e.toml", [Variant("a", "a.toml")], seeds=2)
+    told, progress = [], Progress(runs=2)
+    hooks = {"watch": lambda _: None, "failed": lambda *what: told.append(what), "barren": lambda *what: told.append(what), "left": told.append}
+    place = place_of(str(program), tmp_path, 1, None)
+    assert Conductor(made, [Run(0, 1), Run(0, 2)], place, Signals(), progress, **hooks).conduct() == "complete"
+    assert told == [(Run(0, 1), "none of its 5 evaluations gave a fitness; no licence")]
+    assert (progress.done, progress.infeasible, progress.failed) == (2, 1, 0)
 
 
 @pytest.mark.parametrize(("environment", "cores", "launcher", "always"), [

@@ -10,12 +10,14 @@ import subprocess
 import sys
 import time
 import tomllib
+from types import SimpleNamespace
 
 import h5py
 import pytest
 from commands import output_of
 
 from skerry.command import main
+from skerry.errors import AnalysisError
 from skerry.parameters import flat
 from skerry.tuning import description, outcome, search
 from skerry.tuning.runs import START, Candidate, Score
@@ -211,6 +213,7 @@ def test_instances_to_train_on_and_others_to_test_on(tmp_path, capsys):
         ("evaluations = 2000", "", 2, ["one of evaluations = N and seconds = S"]),
         ("evaluations = 2000", "evaluations = 2000\nminimise = \"seconds\"", 2, ["the budget of a run is seconds = N"]),
         ("evaluations = 2000", "evaluations = 2000\nminimise = \"time\"", 2, ["minimise is \"time\"", "known are evaluations, fitness, seconds"]),
+        ("evaluations = 2000", "evaluations = 2000\nseed = 4294967296", 2, ["seed is 4294967296; it is a whole number from 0 to 4294967295"]),
         ("[4, 40]", "[40, 4]", 2, ["tune.space.island.population: integer is [40, 4]", "LOW below HIGH"]),
         ("[0.001, 0.5]", "[0, 0.5]", 2, ["tune.space.island.gene_rate", "LOW is above 0"]),
         ("[0.001, 0.5]", "[0.001, 1.5]", 2, ["gene_rate is 1.5; a rate lies in [0, 1] (--set island.gene_rate=1.5)"]),
@@ -319,6 +322,19 @@ def test_candidates_whose_runs_all_fail_lose_and_leave_the_others_their_runs(tun
 def test_starting_settings_whose_runs_fail_end_the_tuning(tune_by):
     status, _, errors = tune_by('if words[0] == "run":\n' + CRASH, "--cores", "1")
     assert (status, errors) == (1, "analysis: start, seed 1: it has crashed; the first 3 runs failed, so 3 others were not tried\n")
+
+
+def test_a_tuning_in_which_nothing_ran_fails(tune_by):
+    status, out, errors = tune_by('if words[0] == "run":\n' + CRASH, "--cores", "6")
+    assert (status, out) == (1, "")
+    assert re.fullmatch(r"analysis: start, seed \d: it has crashed; none of the 6 runs of the starting settings succeeded\n", errors)
+
+
+def test_a_tuning_in_which_no_run_has_a_fitness_fails(monkeypatch):
+    monkeypatch.setattr(search, "_search", lambda *_: ({}, []))
+    runs = SimpleNamespace(with_fitness=0, kept=1, done=3, why="c1, seed 1: no licence")
+    with pytest.raises(AnalysisError, match="none of the 4 runs found a fitness, .*; c1, seed 1: no licence"):
+        search.find(None, runs, print)
 
 
 def test_a_missing_program_is_told(tmp_path, monkeypatch, capsys):

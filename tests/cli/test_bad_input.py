@@ -56,7 +56,10 @@ CASES = {
     "a setting without a value": ("party.toml", PARTY, ["--set", "run.seed"], USAGE, ["--set TABLE.KEY=VALUE"]),
     "an unknown option": ("party.toml", PARTY, ["--forse"], USAGE, ["did you mean --force?"]),
     "no number for a seed": ("party.toml", PARTY, ["--seed", "one"], USAGE, ["--seed", "one"]),
-    "a negative seed": ("party.toml", PARTY, ["--seed", "-1"], USAGE, ["seed is -1"]),
+    "a negative seed": ("party.toml", PARTY, ["--seed", "-1"], USAGE, ["--seed: -1 is not a whole number from 0 to 18446744073709551615"]),
+    "a seed beyond 64 bits": ("party.toml", PARTY, ["--set", "run.seed=18446744073709551616"], USAGE, ["seed is", "from 0 to 2^64 - 1"]),
+    "seeds beyond 64 bits": ("party.toml", PARTY, ["--seed", str(2**64 - 1), "--repeat", "2"], USAGE, ["--repeat 2", "beyond 2^64 - 1"]),
+    "a setting that is empty": ("party.toml", PARTY, ["--set", "run.seed="], USAGE, ["--set run.seed= has no value"]),
 }
 #: One for each place where a mistake is found: in the puzzle, in the configuration, by the rank that writes, in the options.
 AT_FOUR_RANKS = ["missing column", "an unknown key", "a trace in no folder", "an unknown option"]

@@ -299,7 +299,7 @@ def test_lists_of_tables_and_of_operators_are_set_on_the_command_line(skerry):
     file = write(skerry, generations=3)
     settings = ["--set", f"problem.genome={MIXED}", "--set", "island.crossover_rate=1"]
     solutions = set()
-    for crossover in ("", "uniform,uniform,one_point", "sbx, uniform, two_point", "blx_alpha,,", "uniform , blx_alpha"):
+    for crossover in ('""', "uniform,uniform,one_point", "sbx, uniform, two_point", "blx_alpha,,", "uniform , blx_alpha"):
         done = run(skerry, file, "t.h5", "--json", *settings, "--set", f"island.crossover={crossover}", "--set", "island.mutation=gaussian,creep")
         solutions.add(json.loads(done.out)["solution"])
         assert json.loads(json.loads(done.out)["solution"])["n"] == [4, 4] and done.messages == []

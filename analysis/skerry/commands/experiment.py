@@ -93,8 +93,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _override(text: str) -> tuple[str, str]:
-    key, equals, value = text.partition("=")
-    if not equals:
+    key, _, value = text.partition("=")
+    if not value:
         raise UsageError(f"--set {text} has no value; it is --set TABLE.KEY=VALUE")
     return key, value
 

@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -81,6 +82,7 @@ def _write(frames: "Iterator[pandas.DataFrame]", form: str, path: Path | None) -
 
 
 def _rows(selection: Selection, table: str, columns: list[str] | None) -> "Iterator[pandas.DataFrame]":
+    from ..instances import told
     from ..table_export import Source, frames_of
     from ..trace import Trace
     from ..trace import open as open_trace
@@ -88,16 +90,16 @@ def _rows(selection: Selection, table: str, columns: list[str] | None) -> "Itera
     def read(path: Path) -> Trace:
         return open_trace(path, growing=False)
 
-    return frames_of(
-        [
-            Source(instance.title, group.label, trace)
-            for instance, groups in read_groups(selection, read)
-            for group, traces in groups
-            for trace in traces
-        ],
-        table,
-        columns,
-    )
+    found = [
+        Source(instance.title, group.label, trace)
+        for instance, groups in read_groups(selection, read)
+        for group, traces in groups
+        for trace in traces
+    ]
+    names = [told(each.trace.problem, each.trace.instance) for each in found]
+    if len(set(names)) > 1:
+        found = [replace(each, instance=each.instance or name) for each, name in zip(found, names, strict=True)]
+    return frames_of(found, table, columns)
 
 
 def _runs(selection: Selection, columns: list[str] | None) -> "Iterator[pandas.DataFrame]":
@@ -115,6 +117,7 @@ def _runs(selection: Selection, columns: list[str] | None) -> "Iterator[pandas.D
 
 def _for_iohanalyzer(selection: Selection, output: str | None, dimension: int) -> None:
     from ..ecdf import Runtime, runtime_of
+    from ..instances import check_one_instance
     from ..ioh import Function, file_name, write_function
     from ..trace import open as open_trace
 
@@ -130,7 +133,10 @@ def _for_iohanalyzer(selection: Selection, output: str | None, dimension: int) -
         return runtime_of(open_trace(path, growing=False))
 
     names: dict[str, str] = {}
-    for number, (instance, groups) in enumerate(read_groups(selection, read), start=1):
+    loaded = read_groups(selection, read)
+    for instance, groups in loaded:
+        check_one_instance([run.trace for _, runs in groups for run in runs], instance.title)
+    for number, (instance, groups) in enumerate(loaded, start=1):
         for group, runs in groups:
             if names.setdefault(file_name(group.label), group.label) != group.label:
                 raise UsageError(f"the groups '{names[file_name(group.label)]}' and '{group.label}' would share a folder")

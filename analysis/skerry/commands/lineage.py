@@ -35,6 +35,7 @@ def add(commands: Parsers) -> None:
 def run(arguments: argparse.Namespace) -> None:
     from .. import style
     from ..figures.lineage import draw_lineage
+    from ..instances import check_one_instance
     from ..lineage import ancestry, mean_ancestry
     from ..trace import open as open_trace
 
@@ -45,9 +46,12 @@ def run(arguments: argparse.Namespace) -> None:
     def read(path: Path) -> "Ancestry":
         return ancestry(open_trace(path, growing=False))
 
+    loaded = read_groups(selected(arguments), read)
+    for instance, groups in loaded:
+        check_one_instance([run.trace for _, runs in groups for run in runs], instance.title)
     found = [
         (instance.title, group.label, runs, mean_ancestry(runs))
-        for instance, groups in read_groups(selected(arguments), read)
+        for instance, groups in loaded
         for group, runs in groups
     ]
     if arguments.format in ("csv", "json"):

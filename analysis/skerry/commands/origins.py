@@ -31,6 +31,7 @@ def run(arguments: argparse.Namespace) -> None:
     from .. import origins, style
     from ..figures.origins import draw_origins
     from ..figures.panels import Group, Panel
+    from ..instances import check_one_instance
     from ..trace import open as open_trace
 
     if arguments.from_generation < 1:
@@ -43,6 +44,8 @@ def run(arguments: argparse.Namespace) -> None:
         return origins.origins_of(open_trace(path, growing=False), arguments.from_generation)
 
     loaded = read_groups(_several_islands(selected(arguments)), read)
+    for instance, groups in loaded:
+        check_one_instance([run.trace for _, runs in groups for run in runs], instance.title)
     rows = [row for instance, groups in loaded for group, runs in groups for row in origins.rows_of(instance.title, group.label, runs)]
     if arguments.format in ("csv", "json"):
         records = [origins.record(row) for row in rows]

@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import Any
 
 from ..errors import UsageError
-from .tables import Table, complaint, matcher, read_table, toml
+from .tables import MOST_SEED, Table, complaint, matcher, read_table, toml
 
 MOST_RUNS = 1_000_000
 MOST_PAIRS = MOST_POINTS = 100_000
@@ -122,6 +122,9 @@ def read(path: Path, overrides: Mapping[str, str] = MappingProxyType({}), seeds:
     seeds = seeds or usual
     if (runs := len(pairs) * len(points) * seeds) > MOST_RUNS:
         top.fail(f"the experiment has {runs} runs; {MOST_RUNS} at most")
+    first_seed = top.seed("first_seed")
+    if first_seed + seeds - 1 > MOST_SEED:
+        top.fail(f"{seeds} seeds from first_seed = {first_seed} on are beyond 2^64 - 1, the largest seed", "first_seed")
     variants = [_at(point, values, pair, overrides) for pair in pairs for point, values in points]
     _check_names(top, variants)
     made = Experiment(
@@ -131,7 +134,7 @@ def read(path: Path, overrides: Mapping[str, str] = MappingProxyType({}), seeds:
         variants=_chosen(_with_baseline(top, variants), chosen),
         output=os.path.normpath(top.path("output", Path("results") / name)),
         source=top.text("source", "", empty=True),
-        first_seed=top.whole("first_seed", 1, 0),
+        first_seed=first_seed,
         seeds=seeds,
         claims=published.read_claims(top, variants),
     )

@@ -105,9 +105,13 @@ class Child:
     def message(self) -> str:
         """Returns the line of stderr that explains the end: the last one of ours, else the first one of a launcher, else the last."""
         lines = [line for line in self._errors.decode(errors="replace").splitlines() if line.strip(" \t-")]
-        ours = [line.removeprefix("skerry: ") for line in lines if line.startswith("skerry: ")]
+        ours = self.messages()
         launchers = [line for line in lines if line.startswith(("mpirun ", "mpiexec ", "srun: ", "YOUR APPLICATION TERMINATED"))]
         return (ours[-1:] or launchers[:1] or lines[-1:] or [""])[0]
+
+    def messages(self) -> list[str]:
+        lines = self._errors.decode(errors="replace").splitlines()
+        return [line.removeprefix("skerry: ") for line in lines if line.startswith("skerry: ")]
 
     def signal(self, number: int) -> None:
         if self.process is not None:

@@ -60,6 +60,7 @@ class Worker:
     reported: int = 0  #: finished runs of the batch
     stopped: bool = False  #: whether the process reported an interruption
     locked: bool = False  #: whether it reported that another process has the lock
+    barren: list[int] = field(default_factory=list)  #: seeds of runs that found no fitness
     looks_behind: int = 0  #: how often in succession its launcher was seen to stay behind
 
 
@@ -68,6 +69,7 @@ class Conductor:
 
     watch: called whenever the progress may have changed.
     failed: called for a run that failed, with the reason.
+    barren: called for a finished run in which no evaluation gave a fitness, with the reason.
     left: called for a run that another process has begun or finished.
     """
 
@@ -75,10 +77,11 @@ class Conductor:
 
     def __init__(
         self, experiment: Experiment, pending: Sequence[Run], place: Place, signals: Signals, progress: Progress,
-        *, watch: Callable[[Progress], None], failed: Callable[[Run, str], None], left: Callable[[Run], None],
+        *, watch: Callable[[Progress], None], failed: Callable[[Run, str], None], barren: Callable[[Run, str], None],
+        left: Callable[[Run], None],
     ) -> None:  # fmt: skip
         self._experiment, self._place, self._signals, self._progress = experiment, place, signals, progress
-        self._watch, self._failed, self._left = watch, failed, left
+        self._watch, self._failed, self._barren, self._left = watch, failed, barren, left
         seeds: list[list[int]] = [[] for _ in experiment.variants]
         for run in pending:
             seeds[run.variant].append(run.seed)
@@ -179,6 +182,8 @@ class Conductor:
             worker.stopped = True
             return
         seed = worker.batch.first + worker.reported
+        if report.get("best_fitness", 0) is None and not report.get("kept"):
+            worker.barren.append(seed)
         self._count(worker, report.get("violation", 0) == 0, bool(report.get("kept")))
         remove_checkpoint(self._place.folder / self._experiment.variants[worker.batch.variant].file(seed))
 
@@ -205,6 +210,7 @@ class Conductor:
         finally:
             if worker.table:
                 worker.table.close()
+        self._tell_of_barren(worker)
         rest = worker.batch.after(worker.reported)
         stopped = self._signals.noted or worker.stopped
         if rest.count > 0 and worker.locked and not stopped:
@@ -218,6 +224,12 @@ class Conductor:
             rest = rest.after(1)
         if rest.count > 0:  # a batch that somebody else stopped goes on, too
             self._queue.waiting.insert(0, rest)
+
+    def _tell_of_barren(self, worker: Worker) -> None:
+        for seed in worker.barren:
+            beginning = f"seed {seed} found no solution: "
+            told = [each.removeprefix(beginning) for each in worker.child.messages() if each.startswith(beginning)]
+            self._barren(Run(worker.batch.variant, seed), (told or ["none of its evaluations gave a fitness"])[0])
 
     def _leave_to_another(self, batch: Batch) -> None:
         """Leaves those runs of a batch to others that they have begun, and takes up the rest again. If none is under way any more, the

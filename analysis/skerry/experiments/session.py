@@ -45,7 +45,9 @@ class Session:
         progress.kept, progress.failed = len(found.of("finished")), len(found.unreadable)
         self.tell_of(found)
         self._remove_checkpoints(found)
-        hooks: dict[str, Any] = {"watch": lambda progress: self.watch(progress, ""), "failed": self._note_failure, "left": self._elsewhere.add}
+        hooks: dict[str, Any] = {
+            "watch": lambda progress: self.watch(progress, ""), "failed": self._note_failure, "barren": self._tell_of_run, "left": self._elsewhere.add,
+        }
         while True:
             pending = found.of("missing", "unfinished")
             ending = Conductor(self.experiment, pending, self.place, self.signals, progress, **hooks).conduct()
@@ -76,6 +78,9 @@ class Session:
 
     def _note_failure(self, run: Run, why: str) -> None:
         self._failed.add(run)
+        self._tell_of_run(run, why)
+
+    def _tell_of_run(self, run: Run, why: str) -> None:
         self.tell(f"{self._name(run)}: {why}")
 
     def _remove_checkpoints(self, found: Survey) -> None:

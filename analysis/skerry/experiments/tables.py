@@ -16,6 +16,7 @@ from ..errors import AnalysisError, UsageError, nearest
 from ..parameters import flat, is_number
 
 MOST = 2**63 - 1
+MOST_SEED = 2**64 - 1
 
 
 @dataclass(frozen=True)
@@ -97,6 +98,13 @@ class Table:
     def whole(self, key: str, fallback: Any, least: int, most: int = MOST) -> Any:
         fits = lambda value: isinstance(value, int) and not isinstance(value, bool) and least <= value <= most  # noqa: E731
         return self._get(key, fallback, fits, f"a whole number from {least} {'up' if most == MOST else f'to {most}'}")
+
+    def seed(self, key: str) -> int:
+        """Returns a seed, 1 if there is none; from 2^63 on, where integers of TOML end, it is in quotes."""
+        fits = lambda value: re.fullmatch("[1-9][0-9]{18,19}", value, re.ASCII) and MOST < int(value) <= MOST_SEED  # noqa: E731
+        if isinstance(self.values.get(key), str):
+            return int(self._get(key, 1, fits, "a whole number from 0 to 2^64 - 1, in quotes if it is 2^63 or larger and only then"))
+        return int(self.whole(key, 1, 0))
 
     def number(self, key: str, fallback: float | None) -> Any:
         return self._get(key, fallback, lambda value: is_number(value) and 0 < value < inf, "a number above 0")

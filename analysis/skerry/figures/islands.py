@@ -76,8 +76,10 @@ def _limits(islands: IslandLines) -> tuple[float, float]:
         values = np.concatenate([values, np.full_like(values[:1], islands.trace.target)])
     if np.isnan(values).all():
         return 0.0, 1.0
-    margin = 0.05 * (np.nanmax(values) - np.nanmin(values)) or 0.5
-    return float(np.nanmin(values) - margin), float(np.nanmax(values) + margin)
+    low, high = float(np.nanmin(values)), float(np.nanmax(values))
+    margin = 0.05 * high - 0.05 * low or (0.5 if low - 0.5 < low else 0.05 * abs(low))
+    largest = float(np.finfo(float).max)
+    return max(low - margin, -largest), min(high + margin, largest)
 
 
 def _label_outside(axes: np.ndarray, count: int, fitness: str) -> None:

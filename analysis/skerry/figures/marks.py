@@ -139,6 +139,7 @@ def scale_log(axis: Axis, linear: float | None = None) -> None:
 def scale_fitness(axes: Axes, values: np.ndarray) -> None:
     """Draws a logarithmic axis where the values differ by a factor, since the last steps to a target would vanish beside the first."""
     known = values[np.isfinite(values)]
+    style.shrink_if_wide(axes)
     if len(known) == 0 or known.min() <= 0 or known.max() < MOST_LINEAR * known.min():
         return
     axes.set_yscale("log")

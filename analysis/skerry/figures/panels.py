@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 
 from .. import style
 from ..errors import DataError
+from ..instances import check_one_instance
 from ..trace import Trace
 
 Run = TypeVar("Run")
@@ -42,12 +43,9 @@ def traces_of(panel: Panel[Any]) -> list[Trace]:
 
 
 def check_comparable(panel: Panel[Any]) -> None:
-    """Raises DataError if the runs are not of one problem."""
+    """Raises DataError if the runs are not of one instance."""
     traces = traces_of(panel)
-    for name in ("problem", "direction"):
-        values = sorted({str(getattr(trace, name)) for trace in traces})
-        if len(values) > 1:
-            raise DataError(f"the traces differ in '{name}' ({', '.join(values)}); compare runs of one problem")
+    check_one_instance(traces, panel.title)
     common_target(traces)
 
 

@@ -25,6 +25,8 @@ RACE = 0.3
 RACERS = (8, 4, 2)
 #: The seeds of the comparison with the starting settings; a search and a race never come as far.
 TEST_SEED = 1_000_001
+#: The largest seed of the search, which numpy draws from.
+MOST_SEED = 2**32 - 1
 
 
 @dataclass(frozen=True)
@@ -130,7 +132,7 @@ def read(path: Path) -> Tuning:
         seeds=tune.whole("seeds", 4, 1),
         test_seeds=tune.whole("test_seeds", 30, 2),
         width=tune.whole("round", 8, 1),
-        seed=tune.whole("seed", 1, 0),
+        seed=tune.whole("seed", 1, 0, MOST_SEED),
     )
     if made.penalty < 1:
         tune.fail(f"penalty is {made.penalty:g}; it is a number from 1 up", "penalty")

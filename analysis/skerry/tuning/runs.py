@@ -12,7 +12,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import inf
+from math import inf, isnan
 from pathlib import Path
 from typing import Any
 
@@ -76,6 +76,8 @@ class Runs:
         self.costs: dict[tuple[str, str, int], float] = {}  #: by candidate, instance and seed
         self.refused: dict[str, str] = {}  #: why, by the name of a candidate whose settings the program refuses
         self.kept = self.done = self.failed = 0
+        self.with_fitness = 0  #: runs that found any
+        self.why = ""  #: the last reason of a run without one
         self._told: set[str] = set()
 
     def check(self, candidates: Sequence[Candidate], instances: Sequence[Instance]) -> None:
@@ -136,10 +138,13 @@ class Runs:
         if ending == "interrupted":
             raise Interrupted
         made = session.progress
+        self.why = (told or [self.why])[-1]
         if ending == "hopeless" and not last:
             return False
         if ending == "hopeless" and experiment.variants[0].pair[1] == START.name:
             raise AnalysisError(f"{told[0]}; the first {made.failed} runs failed, so {made.left:,} others were not tried")
+        if made.failed == made.runs and self.kept + self.done == 0 and experiment.variants[0].pair[1] == START.name:
+            raise AnalysisError(f"{told[0]}; none of the {made.runs} runs of the starting settings succeeded")
         for message in told if ending == "complete" else ():
             self._tell_once(message)
         self.kept += made.kept
@@ -192,6 +197,7 @@ class Runs:
         if not path.exists():
             return missed
         trace = traces.open(path, growing=False)
+        self.with_fitness += not isnan(trace.score[0])
         steps = progress(trace, tuning.evaluations, evaluations_by_generation(trace))
         if tuning.minimise == "fitness":
             if not len(steps.fitness):

@@ -14,7 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from .. import trace as traces
-from ..errors import UsageError
+from ..errors import AnalysisError, UsageError
 from ..parameters import is_number, settings_of
 from .description import Parameter, Settings, Tuning
 from .runs import START, Candidate, Runs, Score
@@ -73,6 +73,8 @@ def find(tuning: Tuning, runs: Runs, watch: Watch) -> Found:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Optuna warns of what is experimental, and numpy of infinite costs
         start, judged = _search(tuning, runs, watch)
+    if not runs.with_fitness:
+        raise AnalysisError(f"none of the {runs.kept + runs.done} runs found a fitness, so none is better than another; {runs.why or tuning.config}")
     best_first = [each.candidate for each in sorted(judged, key=lambda each: each.rank) if each.seeds > 0]
     racers = list({each.name: each for each in [START, *best_first]}.values())
     return _race(tuning, runs, watch, start, judged, racers)

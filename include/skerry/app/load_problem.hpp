@@ -22,7 +22,7 @@ namespace skerry {
 struct ConfigurationArguments {
   std::string file;
   std::vector<std::string> settings;  ///< "TABLE.KEY=VALUE", replaces values of the file
-  std::optional<std::int64_t> seed;   ///< replaces run.seed
+  std::optional<std::uint64_t> seed;  ///< replaces run.seed
 };
 
 /// Declares CONFIG, and --set KEY=VALUE, which may be given several times. `meaning` describes CONFIG in the
@@ -30,7 +30,7 @@ struct ConfigurationArguments {
 void declare_configuration(CommandLine& line, ConfigurationArguments& arguments, const std::string& meaning);
 /// Declares --set KEY=VALUE alone.
 void declare_settings(CommandLine& line, std::vector<std::string>& settings, const std::string& meaning);
-void declare_seed(CommandLine& line, std::optional<std::int64_t>& seed);
+void declare_seed(CommandLine& line, std::optional<std::uint64_t>& seed);
 
 /// A problem built from its configuration.
 template <Problem P>

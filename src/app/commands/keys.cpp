@@ -59,6 +59,7 @@ std::string exact(std::uint64_t value) {
 
 std::string domain_of(std::uint64_t /*value*/, Limits<std::uint64_t> limits) {
   if (limits.most == any_count.most) return fmt::format("integer ≥{}", limits.least);
+  if (limits.most == any_seed.most) return fmt::format("integer, {}–2^64 - 1", limits.least);
   return fmt::format("integer, {}–{}", exact(limits.least), exact(limits.most));
 }
 

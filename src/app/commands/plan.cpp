@@ -73,9 +73,15 @@ Json run_of(const std::filesystem::path& trace, const Loaded& loaded, std::uint6
   }
 }
 
+std::uint64_t count_in(const Json& value) {
+  if (!value.is_number_unsigned())
+    throw UsageError(fmt::format("{} is not a whole number from 0 to 2^64 - 1", value.dump()));
+  return value;
+}
+
 Json answer_to(const Json& plan, const Program& program) {
   LoadRequest request{.config = plan.at("config").get<std::string>(),
-                      .islands = plan.at("islands").get<std::uint64_t>()};
+                      .islands = count_in(plan.at("islands"))};
   if (plan.contains("set")) {
     for (const auto& [key, value] : plan["set"].items())
       request.overrides.push_back({key, value.get<std::string>()});
@@ -95,7 +101,7 @@ Json answer_to(const Json& plan, const Program& program) {
     Json& runs = answer["runs"] = Json::array();
     const std::filesystem::path output = plan.at("output").get<std::string>();
     for (const auto& seed : plan.at("seeds"))
-      runs.push_back(run_of(trace_of_seed(output, seed), loaded, seed, *request.islands));
+      runs.push_back(run_of(trace_of_seed(output, count_in(seed)), loaded, seed, *request.islands));
   } catch (const Error&) {
     return error_json(current_failure());
   }

@@ -188,6 +188,11 @@ class Series {
   void look() {
     statuses_.assign(settings_.count, RunStatus::missing);
     collectively(world_, [&] {
+      const std::uint64_t first = seed_of(0);
+      if (first + (settings_.count - 1) < first) {
+        throw UsageError(fmt::format("--repeat {} counts from seed {} on beyond 2^64 - 1, the largest seed",
+                                     settings_.count, first));
+      }
       if (world_.rank() != 0 || !loaded_.configuration.trace) return;
       for (std::uint64_t number = 0; number < settings_.count; ++number)
         refuse_own_start(loaded_, *trace_of(number));

@@ -6,8 +6,10 @@
 #include "app/config/setting_keys.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cstddef>
 #include <functional>
+#include <limits>
 #include <set>
 #include <span>
 #include <string_view>
@@ -31,9 +33,11 @@ class Reader {
 
   void operator()(std::string_view key, std::uint64_t& value, Limits<std::uint64_t> limits,
                   const KeyInfo& info) {
+    constexpr auto most = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
     const Range<std::int64_t> range{static_cast<std::int64_t>(limits.least),
-                                    static_cast<std::int64_t>(limits.most)};
+                                    static_cast<std::int64_t>(std::min(limits.most, most))};
     read(key, value, info, [&] {
+      if (limits.most > most && table_.is_text(key)) return beyond_integers(key, most);
       return static_cast<std::uint64_t>(table_.integer(key, static_cast<std::int64_t>(value), range));
     });
   }
@@ -98,6 +102,18 @@ class Reader {
   void read(std::string_view key, T& value, const KeyInfo& info, Read read_key) {
     if ((only_present_ || info.absent == Absent::left_out) && !table_.has(key)) return;
     if (seen_.emplace(key).second) value = read_key();
+  }
+
+  /// Reads a text that holds a number above the largest integer of TOML.
+  std::uint64_t beyond_integers(std::string_view key, std::uint64_t most) const {
+    const std::string text = table_.text(key);
+    std::uint64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error == std::errc{} && end == text.data() + text.size() && number > most) return number;
+    table_.fail(key,
+                fmt::format("{} is \"{}\"; it is a whole number from 0 to 2^64 - 1, in quotes if it is 2^63 "
+                            "or larger and only then",
+                            key, text));
   }
 
   const Settings& table_;

@@ -171,7 +171,11 @@ toml::table parse_toml(std::string_view text, const std::filesystem::path& file,
   try {
     root = toml::parse(text);
   } catch (const toml::parse_error& error) {
-    raise(kind, fmt::format("not valid TOML: {}", error.description()), file, error.source().begin);
+    const std::string_view what = error.description();
+    const bool large = what.find("not representable in 64 bits") != std::string_view::npos;
+    raise(kind,
+          fmt::format("not valid TOML: {}{}", what, large ? "; a seed of 2^63 or more is in quotes" : ""),
+          file, error.source().begin);
   }
   if (const auto at = too_deep(root)) {
     raise(kind, fmt::format("tables and lists stand in each other more than {} deep", most_levels), file,

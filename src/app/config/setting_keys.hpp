@@ -49,7 +49,10 @@ void visit_stop(C& configuration, Visit&& visit) {
 
 template <AnyConfiguration C, typename Visit>
 void visit_run(C& configuration, Visit&& visit) {
-  visit("seed", configuration.seed, any_count, {"of all random numbers; `--seed` sets it too"});
+  visit("seed", configuration.seed, any_seed,
+        {"of all random numbers; `--seed` sets it too. From 2^63 on it is in quotes, since integers of TOML "
+         "end "
+         "there"});
   visit("islands", configuration.islands, positive,
         {"how many islands evolve; `--islands` sets it too. An experiment's own `islands` overrides it",
          "the ranks"});

@@ -12,9 +12,12 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <charconv>
+#include <cmath>
 #include <csignal>
 #include <filesystem>
 #include <iterator>
+#include <limits>
 #include <optional>
 #include <span>
 #include <sstream>
@@ -134,7 +137,20 @@ CLI::App& group(CLI::App& app, const std::string& word) {
   const auto* const verb = std::ranges::find(verbs, word, &Verb::word);
   CLI::App& made = *app.add_subcommand(word, verb != verbs.end() ? verb->summary : "Has several commands");
   made.require_subcommand(1);
+  made.footer("Examples:\n");
   return made;
+}
+
+/// Returns the first example with what is said of it.
+std::string first_example(const std::string& footer) {
+  constexpr std::string_view heading = "Examples:\n", said = "\n      ";
+  std::size_t begin = footer.find(heading);
+  if (begin == std::string::npos) return {};
+  begin += heading.size();
+  std::size_t end = footer.find('\n', begin);
+  while (end != std::string::npos && footer.compare(end, said.size(), said) == 0)
+    end = footer.find('\n', end + 1);
+  return footer.substr(begin, end - begin) + '\n';
 }
 
 void add(CLI::App& app, const Command& command, Choice& choice) {
@@ -144,17 +160,66 @@ void add(CLI::App& app, const Command& command, Choice& choice) {
   CLI::App& words =
       *parent.add_subcommand(grouped ? command.path.substr(space + 1) : command.path, command.summary);
   words.footer(command.footer);
+  if (grouped) parent.footer(parent.get_footer() + first_example(command.footer));
   CommandLine line(words);
   words.callback([&command, &choice, action = command.declare(line)] {
     choice = {.command = &command, .action = action};
   });
 }
 
+template <typename T>
+struct NumberIn {
+  using type = T;
+};
+template <typename T>
+struct NumberIn<std::optional<T>> {
+  using type = T;
+};
+
+template <typename T>
+Range<T> range_of(const OptionRules& rules) {
+  Range<T> found{std::numeric_limits<T>::lowest(), std::numeric_limits<T>::max()};
+  std::visit(
+      [&]<typename R>(const R& range) {
+        if constexpr (std::is_same_v<R, Range<std::int64_t>> || std::is_same_v<R, Range<std::uint64_t>>) {
+          if (std::cmp_greater(range.least, found.least)) found.least = static_cast<T>(range.least);
+          if (std::cmp_less(range.most, found.most)) found.most = static_cast<T>(range.most);
+        }
+      },
+      rules.range);
+  return found;
+}
+
+/// Returns what is wrong with the word as a value of this type. CLI11 takes the nearest number for one that
+/// is too large, 2^64 - 5 for -5, 8 for 010, and no value for an empty word.
+template <typename T>
+std::string fault_of(std::string& word, const OptionRules& rules) {
+  if (word.empty()) return "the value is empty";
+  if constexpr (std::is_arithmetic_v<T>) {
+    T number{};
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+    const bool whole_word = error == std::errc{} && end == word.data() + word.size();
+    if constexpr (std::is_integral_v<T>) {
+      if (!whole_word) {
+        const Range<T> allowed = range_of<T>(rules);
+        return fmt::format("{} is not a whole number from {} to {}", word, allowed.least, allowed.most);
+      }
+      word = std::to_string(number);
+    } else if (!whole_word || !std::isfinite(number)) {
+      return fmt::format("{} is not a finite number", word);
+    }
+  }
+  return {};
+}
+
 CLI::Option* add(CLI::App& parser, const std::string& name, const OptionTarget& target,
-                 const std::string& meaning) {
+                 const std::string& meaning, const OptionRules& rules = {}) {
   return std::visit(
       [&](auto* variable) {
         CLI::Option* const option = parser.add_option(name, *variable, meaning);
+        using Number = typename NumberIn<std::remove_pointer_t<decltype(variable)>>::type;
+        option->transform(
+            CLI::Validator([rules](std::string& word) { return fault_of<Number>(word, rules); }, ""));
         if constexpr (std::is_same_v<decltype(variable), std::vector<std::string>*>) {
           option->allow_extra_args(false)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
         }
@@ -218,6 +283,15 @@ void handle_signals(void (*handler)(int)) {
   }
 }
 
+/// Throws for an option with an equals sign and nothing after it, for whose value CLI11 takes the next word.
+void refuse_empty_values(std::span<char*> words) {
+  for (const std::string_view word : words) {
+    if (word == "--") return;
+    if (!word.starts_with("--") || word.find('=') != word.size() - 1) continue;
+    throw CLI::ValidationError(std::string(word.substr(0, word.size() - 1)), "the value is empty");
+  }
+}
+
 }  // namespace
 
 Choice choose(const std::vector<Command>& commands, int argc, char** argv, bool print,
@@ -232,6 +306,7 @@ Choice choose(const std::vector<Command>& commands, int argc, char** argv, bool 
   for (const Command& command : commands) add(app, command, choice);
   fill_examples(app, name == "skerry" ? name : argv[0], subject.configuration);
   try {
+    refuse_empty_values(std::span(argv, static_cast<std::size_t>(argc)));
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return {.status = explain(app, error, argc, argv, print)};
@@ -251,7 +326,7 @@ void CommandLine::optional_argument(const std::string& name, OptionTarget target
 
 void CommandLine::option(const std::string& name, OptionTarget target, const std::string& meaning,
                          const OptionRules& rules) {
-  CLI::Option& option = *add(parser_, name, target, meaning);
+  CLI::Option& option = *add(parser_, name, target, meaning, rules);
   if (!rules.value.empty()) option.type_name(rules.value);
   if (rules.separator != '\0') option.delimiter(rules.separator);
   if (!rules.excludes.empty()) option.excludes(parser_.get_option(rules.excludes));

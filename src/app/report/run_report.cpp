@@ -235,11 +235,12 @@ std::string repeat_summary(const std::vector<SessionReport>& reports) {
     for (const Key& key : keys) fitness.push_back(score_of(key, reports.front().direction).fitness);
     double mean = 0;
     for (const double value : fitness) mean += value / count;
-    double variance = 0;
-    for (const double value : fitness) variance += (value - mean) * (value - mean) / count;
+    double deviation = 0;
+    for (const double value : fitness)
+      deviation = std::hypot(deviation, (value / 2 - mean / 2) / std::sqrt(count));
     text += fmt::format("best {}, median {}, mean {}, worst {}, standard deviation {:.4g}\n",
                         number_text(fitness.front()), number_text(fitness[(fitness.size() - 1) / 2]),
-                        number_text(mean), number_text(fitness.back()), std::sqrt(variance));
+                        number_text(mean), number_text(fitness.back()), 2 * deviation);
   }
   if (const auto target = reports.front().target) {
     text +=

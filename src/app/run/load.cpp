@@ -251,7 +251,7 @@ void declare_settings(CommandLine& line, std::vector<std::string>& settings, con
   line.option("--set", &settings, meaning + ": TABLE.KEY=VALUE", {.value = "KEY=VALUE"});
 }
 
-void declare_seed(CommandLine& line, std::optional<std::int64_t>& seed) {
+void declare_seed(CommandLine& line, std::optional<std::uint64_t>& seed) {
   line.option("--seed", &seed, "Seed of all random numbers (run.seed; default 1)", {.value = "N"});
 }
 
@@ -259,7 +259,7 @@ std::vector<LoadRequest::Override> parse_overrides(const std::vector<std::string
   std::vector<LoadRequest::Override> overrides;
   for (const std::string& setting : settings) {
     const std::size_t equals = setting.find('=');
-    if (equals == std::string::npos) {
+    if (equals == std::string::npos || equals + 1 == setting.size()) {
       throw UsageError(fmt::format("--set {} has no value; it is --set TABLE.KEY=VALUE", setting));
     }
     overrides.push_back({setting.substr(0, equals), setting.substr(equals + 1)});

@@ -67,6 +67,7 @@ SessionReport report_of(const Loaded& loaded, const SessionSettings& settings, c
     report.assessment.score = best;
   }
   if (best.violation > 0) report.obstacle = island.obstacle();
+  if (!report.obstacle.empty() && report.islands > 1) report.obstacle = "on island 0: " + report.obstacle;
   return report;
 }
 

@@ -183,16 +183,6 @@ class StartTable {
  private:
   using Column = std::optional<std::size_t>;
 
-  /// A table without commas in its header may be separated by tabs or semicolons.
-  static char separator_of(std::string_view csv) {
-    const std::string_view header = csv.substr(0, csv.find('\n'));
-    if (header.find(',') != std::string_view::npos) return ',';
-    for (const char separator : {'\t', ';'}) {
-      if (header.find(separator) != std::string_view::npos) return separator;
-    }
-    return ',';
-  }
-
   [[noreturn]] void fail(const CsvField& field, const std::string& message) const {
     throw DataError(fmt::format("{} ({})", message, reader_.where(field.offset)));
   }
@@ -202,12 +192,9 @@ class StartTable {
       throw DataError(fmt::format("{} is empty; a table to start from has a column genome", name_));
     }
     columns_ = row_.size();
-    if (std::ranges::all_of(row_,
-                            [](const CsvField& field) { return finite_number(field.text).has_value(); })) {
-      fail(row_.front(),
-           "the first line holds numbers and no names of columns; the column of genomes is "
-           "called genome");
-    }
+    constexpr std::string_view right = "and no names of columns; the column of genomes is called genome";
+    if (std::ranges::all_of(row_, holds_numbers))
+      fail(row_.front(), fmt::format("the first line holds numbers {}", right));
     std::vector<GeneColumn> others;
     for (std::size_t i = 0; i < columns_; ++i) {
       const std::string_view column = trimmed(row_[i].text);
@@ -224,7 +211,31 @@ class StartTable {
     take_exported_text(others);
     if (genome_) return;
     if (others.empty()) fail(row_.front(), "the table has no genomes; their column is called genome");
+    if (holds_genome()) fail(row_.front(), fmt::format("the first line holds an individual {}", right));
     find_genes(others);
+  }
+
+  /// Several numbers may stand in a field, as numpy.savetxt parts them by blanks.
+  static bool holds_numbers(const CsvField& field) {
+    std::string_view rest = trimmed(field.text);
+    if (rest.empty()) return false;
+    while (!rest.empty()) {
+      const std::size_t end = std::min(rest.find_first_of(" \t"), rest.size());
+      if (!finite_number(rest.substr(0, end))) return false;
+      rest = trimmed(rest.substr(end));
+    }
+    return true;
+  }
+
+  bool holds_genome() {
+    std::vector<std::string_view> words;
+    for (const CsvField& field : row_) words.push_back(trimmed(field.text));
+    try {
+      problem_.parse(fmt::format("{}", fmt::join(words, " ")), name_);
+      return true;
+    } catch (const DataError&) {
+      return false;
+    }
   }
 
   /// The tables that the analysis exports have the bytes of a genome in the column genome, and its text
@@ -428,6 +439,12 @@ class StartTable {
 }  // namespace
 
 Candidates candidates_of_table(std::string_view csv, const std::string& name, AnyProblem& problem) {
+  if (const std::string_view start = trimmed(csv); start.starts_with('{') || start.starts_with('[')) {
+    throw DataError(
+        fmt::format("{} is JSON; a table to start from is CSV with the names of its columns in the "
+                    "first line, such as genome",
+                    name));
+  }
   return StartTable(csv, name, problem).read();
 }
 

@@ -38,6 +38,9 @@ class CsvReader {
   std::deque<std::string> unescaped_;
 };
 
+/// Returns what separates the fields: a comma, or, where the header has none, a tab or semicolon that it has.
+char separator_of(std::string_view csv);
+
 /// Returns the offset of the first byte that is not UTF-8; the size of the text if all are.
 std::size_t utf8_end(std::string_view text);
 
@@ -52,7 +55,8 @@ inline std::size_t characters_in(std::string_view text) {
 
 inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
-/// Refuses UTF-16 and UTF-32, as editors and shells of Windows write texts; empty for any other text.
+/// Refuses UTF-16 and UTF-32, as editors and shells of Windows write texts, and well-known files that hold no
+/// text; empty for any other text.
 std::string_view refused_encoding(std::string_view text);
 
 constexpr bool is_digit(char c) {

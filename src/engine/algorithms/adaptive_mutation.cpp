@@ -17,7 +17,8 @@ double AdaptiveMutation::next_rate(double diversity) {
 void AdaptiveMutation::restore(const AdaptedMutation& state) {
   const bool first = state.diversity == none_yet;
   const bool sound_rate = first ? state.rate == base_ : state.rate >= base_ && state.rate <= most_;
-  // The diversity is not a number if the square of a fitness is beyond all numbers.
+  // In checkpoints of earlier versions it is not a number where the square of a fitness was beyond all
+  // numbers.
   const bool sound_diversity = first || !(state.diversity < 0 || state.diversity > 1);
   if (!sound_rate || !sound_diversity)
     throw DataError("a saved island has a mutation rate that its settings never reach");

@@ -23,6 +23,30 @@ double standard_deviation_of(std::span<const Key> keys, std::size_t count, doubl
   return std::sqrt(sum / static_cast<double>(count));
 }
 
+/// Of large costs, the sum or that of the squares is beyond all numbers: it is then taken of costs that are
+/// divided by a power of two.
+Moments finite_moments(std::span<const Key> keys, std::size_t count, const Moments& plain) {
+  if (count == 0 || std::isfinite(plain.standard_deviation)) return plain;
+  double largest = 0;
+  for (const Key& key : keys) largest = has_fitness(key) ? std::max(largest, std::abs(key.cost)) : largest;
+  int exponent = 0;
+  std::frexp(largest, &exponent);
+  const auto scaled = [exponent](const Key& key) { return std::ldexp(key.cost, -exponent); };
+  double sum = 0;
+  for (const Key& key : keys) sum += has_fitness(key) ? scaled(key) : 0;
+  const double mean = sum / static_cast<double>(count);
+  double squares = 0;
+  for (const Key& key : keys) {
+    if (has_fitness(key)) squares += (scaled(key) - mean) * (scaled(key) - mean);
+  }
+  // Rounding may lead beyond the largest cost, which neither can exceed.
+  const auto unscaled = [&](double value) {
+    return std::clamp(std::ldexp(value, exponent), -largest, largest);
+  };
+  return {std::isfinite(plain.mean) ? plain.mean : unscaled(mean),
+          unscaled(std::sqrt(squares / static_cast<double>(count)))};
+}
+
 double middle_of_three(double a, double b, double c) {
   return std::max(std::min(a, b), std::min(std::max(a, b), c));
 }
@@ -38,7 +62,7 @@ Moments moments_of(std::span<const Key> keys) {
     ++count;
   }
   const double mean = sum / static_cast<double>(count);
-  return {mean, standard_deviation_of(keys, count, mean)};
+  return finite_moments(keys, count, {mean, standard_deviation_of(keys, count, mean)});
 }
 
 double fitness_diversity(std::span<const Key> keys) {
@@ -116,7 +140,8 @@ void KeySummariser::summarise_spread(std::span<const Key> keys, KeySummary& summ
     smaller += cost < last_middle_ ? 1 : 0;
     greater += cost > last_middle_ ? 1 : 0;
   }
-  summary.moments.standard_deviation = std::sqrt(squares / static_cast<double>(keys.size()));
+  summary.moments =
+      finite_moments(keys, keys.size(), {mean, std::sqrt(squares / static_cast<double>(keys.size()))});
   const std::size_t place = (keys.size() - 1) / 2;
   if (smaller > place || keys.size() - greater <= place) {
     room_.resize(costs_.size());
@@ -145,8 +170,8 @@ KeySummary KeySummariser::summarise_different(std::span<const Key> keys) {
   }
   if (summary.failed > 0) [[unlikely]]
     return summarise_others(keys, summary.failed);
-  summary.moments.mean = sum / static_cast<double>(keys.size());
-  summary.moments.standard_deviation = standard_deviation_of(keys, keys.size(), summary.moments.mean);
+  const double mean = sum / static_cast<double>(keys.size());
+  summary.moments = finite_moments(keys, keys.size(), {mean, standard_deviation_of(keys, keys.size(), mean)});
   summary.middle = middle_of(keys);
   return summary;
 }

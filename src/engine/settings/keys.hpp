@@ -43,6 +43,8 @@ constexpr Names<sizeof...(Part)> names_of_parts(std::type_identity<std::tuple<Pa
 }
 
 inline constexpr Limits<std::uint64_t> any_count{0, std::numeric_limits<std::int64_t>::max()};
+/// Integers of TOML end before 2^63; above, a text holds the number.
+inline constexpr Limits<std::uint64_t> any_seed{0, std::numeric_limits<std::uint64_t>::max()};
 inline constexpr Limits<std::uint64_t> positive{1, std::numeric_limits<std::int64_t>::max()};
 inline constexpr Limits<double> rate{0, 1};
 inline constexpr Limits<double> not_negative{0, std::numeric_limits<double>::max()};

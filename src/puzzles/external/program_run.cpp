@@ -9,6 +9,8 @@
 #include <cerrno>
 #include <charconv>
 #include <chrono>
+#include <cmath>
+#include <cstdlib>
 #include <system_error>
 #include <utility>
 
@@ -101,13 +103,21 @@ constexpr std::size_t most_output_bytes = 4 << 20;
 /// std::regex takes a stack frame for each character.
 constexpr std::size_t most_line_bytes = 1000;
 
+/// Fortran writes D exponents, and leaves the letter out before those of three digits: 0.15000-101.
 std::optional<double> number_in(std::string text) {
   std::ranges::replace(text, 'D', 'e');
   std::ranges::replace(text, 'd', 'e');
+  const std::size_t sign = text.find_last_of("+-");
+  const auto digit_or_point = [](char c) { return c == '.' || (c >= '0' && c <= '9'); };
+  if (sign != std::string::npos && sign > 0 && digit_or_point(text[sign - 1]) && text.size() - sign == 4)
+    text.insert(sign, "e");
   const char* begin = text.data() + (text.starts_with('+') ? 1 : 0);
   double number = 0;
   const auto [end, error] = std::from_chars(begin, text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  if (end != text.data() + text.size()) return std::nullopt;
+  if (error == std::errc::result_out_of_range) number = std::strtod(begin, nullptr);
+  if (error == std::errc::invalid_argument || (error != std::errc{} && std::abs(number) > 1))
+    return std::nullopt;
   return number;
 }
 

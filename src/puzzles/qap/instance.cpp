@@ -85,7 +85,12 @@ class Words {
 };
 
 std::int64_t integer_of(const Place& place, std::string_view what, std::int64_t least, std::int64_t most) {
-  const std::string_view text = place.word.text;
+  std::string_view text = place.word.text;
+  // Programs that compute with reals write 3.0.
+  if (const std::size_t point = text.find('.');
+      point != std::string_view::npos && point > 0 &&
+      text.find_first_not_of('0', point + 1) == std::string_view::npos)
+    text = text.substr(0, point);
   std::int64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   const bool whole = end == text.data() + text.size() && error != std::errc::invalid_argument;
@@ -105,6 +110,8 @@ std::size_t costs_beside_size(std::uint32_t size, std::span<const std::size_t> c
   const auto rows = counts.subspan(1).first(many ? counts.size() - 2 : 0);
   const auto is_row = [size](std::size_t count) { return count == size; };
   const bool own_rows = !rows.empty() && std::ranges::all_of(rows, is_row);
+  // Behind a size of 2 the first row may stand in their place, and nothing is left over then.
+  if (first == std::size_t{size} + 1 && all == 2 * std::size_t{size} * size + 1) return 0;
   return own_rows || all == 2 * std::size_t{size} * size + first ? first - 1 : 0;
 }
 

@@ -1,7 +1,9 @@
 #include "puzzles/sudoku/formats.hpp"
 
+#include "skerry/detail/text.hpp"
 #include "skerry/error.hpp"
 
+#include "app/text/text.hpp"
 #include "puzzles/sudoku/parsing.hpp"
 
 #include <algorithm>
@@ -330,7 +332,37 @@ std::vector<Symbols> symbols_of(std::span<const Draft> drafts, const Symbols* kn
 
 }  // namespace
 
-std::vector<Puzzle> parse_puzzles(std::string_view text, const std::string& name, const Symbols* known) {
+namespace {
+
+/// Names a form in which people copy puzzles and that is not read; empty for any other text.
+std::string_view other_form(std::string_view text) {
+  const std::string_view start = trimmed(text);
+  const std::string_view line = trimmed(start.substr(0, start.find('\n')));
+  if (start.starts_with('<'))
+    return "this looks like XML; the puzzle is the text of 81 characters in it, in a line of its own";
+  if (start.starts_with('{'))
+    return "this looks like a JSON object; the puzzle is the text or the list of rows in it";
+  if (line.find("://") != std::string_view::npos || line.find("bd=") != std::string_view::npos)
+    return "this looks like a link; the puzzle is the 81 characters at its end, in a line of their own";
+  if (line.starts_with(':'))
+    return "this looks like a line of HoDoKu's library; the puzzle is its field of 81 characters, in a line "
+           "of its own";
+  const auto parts_rows = [line](std::size_t at) { return line[at] == '.'; };
+  constexpr std::size_t ends[] = {9, 19, 29, 39, 49, 59, 69, 79};
+  if (line.size() == 89 && std::ranges::all_of(ends, parts_rows))
+    return "these look like nine rows with a dot between two; without these dots they are a puzzle in one "
+           "line";
+  std::size_t digits = 0, longest = 0;
+  for (const char c : start) longest = std::max(longest, digits = is_digit(c) ? digits + 1 : 0);
+  if (start.find('|') != std::string_view::npos && longest >= 3 && longest <= 9)
+    return "these look like candidates, as pencil marks; a puzzle has a value, a dot or 0 for each cell";
+  const auto is_cell = [](char c) { return c == '.' || is_digit(c); };
+  if (start.find('\n') != std::string_view::npos && std::ranges::count_if(line, is_cell) == 6)
+    return "these look like rows of 6 cells; grids are 4x4, 9x9, 16x16 and 25x25, with square boxes";
+  return {};
+}
+
+std::vector<Puzzle> puzzles_in(std::string_view text, const std::string& name, const Symbols* known) {
   const std::vector<CellLine> lines = split_cells(text, name);
   std::vector<Draft> drafts;
   for (Drafting drafting(lines); auto draft = drafting.next();) drafts.push_back(std::move(*draft));
@@ -341,6 +373,18 @@ std::vector<Puzzle> parse_puzzles(std::string_view text, const std::string& name
   if (puzzles.size() == 1 && !puzzles.front().contradiction.empty())
     throw DataError(puzzles.front().contradiction);
   return puzzles;
+}
+
+}  // namespace
+
+std::vector<Puzzle> parse_puzzles(std::string_view text, const std::string& name, const Symbols* known) {
+  try {
+    return puzzles_in(text, name, known);
+  } catch (const DataError& error) {
+    const std::string_view form = other_form(text);
+    if (form.empty()) throw;
+    throw DataError(fmt::format("{}; {}", error.what(), form));
+  }
 }
 
 namespace {

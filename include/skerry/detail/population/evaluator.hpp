@@ -71,8 +71,8 @@ std::string carried_out(P& problem, const std::string& task) {
   // What is thrown is longer than a score, so that nobody takes it for one.
   const std::string no_score(sizeof(Score) + 1, ' ');
   try {
-    const Score score = problem.evaluate(
-        unpack_genome<typename P::Genome>(std::as_bytes(std::span(task.data(), task.size()))));
+    const Score score = as_score(problem.evaluate(
+        unpack_genome<typename P::Genome>(std::as_bytes(std::span(task.data(), task.size())))));
     return {reinterpret_cast<const char*>(&score), sizeof(score)};
   } catch (const std::exception& error) {
     return no_score + error.what();

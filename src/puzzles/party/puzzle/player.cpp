@@ -284,7 +284,7 @@ std::string PlayerFile::where(std::size_t offset) const {
 }
 
 PlayerFile parse_player_file(std::string_view text, const std::string& name) {
-  CsvReader reader(text, name);
+  CsvReader reader(text, name, separator_of(text));
   if (const std::size_t end = utf8_end(text); end != text.size()) {
     throw DataError(
         fmt::format("the text is not UTF-8 from here on; save the file as UTF-8 ({})", reader.where(end)));

@@ -188,7 +188,7 @@ std::uint32_t Pool::numeric_column(std::string_view name) const {
 }
 
 Pool parse_pool(std::string_view text, const PoolColumns& columns, const std::string& name) {
-  CsvReader reader(text, name);
+  CsvReader reader(text, name, separator_of(text));
   if (const std::size_t end = utf8_end(text); end != text.size()) {
     throw DataError(
         fmt::format("the text is not UTF-8 from here on; save the pool as UTF-8 ({})", reader.where(end)));

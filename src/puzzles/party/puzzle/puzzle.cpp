@@ -23,7 +23,7 @@ namespace {
 class ColumnsInUse {
  public:
   ColumnsInUse(const Settings& pool, const std::string& csv, const std::string& file) {
-    CsvReader reader(csv, file);
+    CsvReader reader(csv, file, separator_of(csv));
     std::vector<CsvField> header;
     reader.next(header);
     for (const CsvField& field : header) names_.emplace_back(field.text);

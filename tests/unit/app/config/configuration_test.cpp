@@ -422,6 +422,14 @@ TEST(Configuration, RefusesValuesOutOfRange) {
       {"[stop]\nseconds = -1", "seconds is -1; it is at least 0 (configs/a.toml:2:11)"},
       {"[stop]\ntarget = nan", "target is nan; it is a finite number (configs/a.toml:2:10)"},
       {"[run]\nseed = -3", "seed is -3; it is at least 0 (configs/a.toml:2:8)"},
+      {"[run]\nseed = \"7\"",
+       "seed is \"7\"; it is a whole number from 0 to 2^64 - 1, in quotes if it is 2^63 or larger and only "
+       "then "
+       "(configs/a.toml:2:8)"},
+      {"[run]\nseed = 9223372036854775808",
+       "not valid TOML: Error while parsing decimal integer: '9223372036854775808' is not representable in "
+       "64 "
+       "bits; a seed of 2^63 or more is in quotes (configs/a.toml:2:27)"},
       {"[checkpoint]\nevery = 0", "every is 0; it is at least 1 (configs/a.toml:2:9)"},
       {"[checkpoint]\nseconds = 0", "seconds is 0; it is above 0 (configs/a.toml:2:11)"},
       {"[checkpoint]\nseconds = -2", "seconds is -2; it is at least 0 (configs/a.toml:2:11)"},

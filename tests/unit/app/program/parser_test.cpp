@@ -21,6 +21,7 @@ struct Words {
   std::vector<std::string> names;
   int kind = 2;
   std::optional<std::uint64_t> count;
+  std::uint64_t seed = 1;
   double share = 0.5;
   bool plain = false;
 };
@@ -31,6 +32,7 @@ void declare(CommandLine& line, Words& words) {
   line.option("--name", &words.names, "Names", {.value = "NAME", .separator = ','});
   line.option("--kind", &words.kind, "One of two", {.value = "K", .choices = {"1", "2"}});
   line.option("--count", &words.count, "How many", {.value = "N", .range = Range<std::uint64_t>{1, 9}});
+  line.option("--seed", &words.seed, "A seed");
   line.option("--share", &words.share, "A share", {.range = Range<double>{0, 1}});
   line.flag("--plain", &words.plain, "Without ornament", "--count");
 }
@@ -43,8 +45,14 @@ ExitStatus keep(const Words& words, Program& /*program*/) {
 
 const std::vector<Command> commands = {
     {.path = "look", .summary = "Looks", .declare = with_options(declare, keep)},
-    {.path = "make one", .summary = "Makes one", .declare = with_options(declare, keep)},
-    {.path = "make two", .summary = "Makes two", .declare = with_options(declare, keep)},
+    {.path = "make one",
+     .summary = "Makes one",
+     .footer = "Examples:\n  tool make one a\n      makes one of a\n  tool make one b\n",
+     .declare = with_options(declare, keep)},
+    {.path = "make two",
+     .summary = "Makes two",
+     .footer = "Examples:\n  tool make two a\n",
+     .declare = with_options(declare, keep)},
 };
 
 class Parser : public ::testing::Test {
@@ -112,6 +120,29 @@ TEST_F(Parser, SaysWhatIsWrong) {
   EXPECT_THAT(mistake({"look", "a", "--plain", "--count", "3"}), HasSubstr("excludes"));
 }
 
+TEST_F(Parser, TakesNoOtherNumberForOneThatItCantHold) {
+  const std::string_view wrong[] = {
+      "18446744073709551616", "99999999999999999999999", "-5", "1e3", "1.0", "0x7", " 7", "+7"};
+  for (const std::string_view word : wrong) {
+    EXPECT_THAT(mistake({"look", "a", "--count", std::string(word)}),
+                HasSubstr("--count: " + std::string(word) + " is not a whole number from 1 to 9"));
+  }
+  EXPECT_THAT(mistake({"look", "a", "--share", "nan"}), HasSubstr("--share: nan is not a finite number"));
+  EXPECT_THAT(mistake({"look", "a", "--share", "1e400"}), HasSubstr("is not a finite number"));
+  EXPECT_EQ(words({"look", "a", "--count", "007"}).count, 7U);
+  EXPECT_EQ(words({"look", "a", "--seed", "010"}).seed, 10U) << "no octal number";
+  EXPECT_EQ(words({"look", "a", "--seed", "18446744073709551615"}).seed, 18446744073709551615U);
+}
+
+TEST_F(Parser, RefusesEmptyValues) {
+  for (const char* name : {"--name", "--count", "--share", "--seed"}) {
+    EXPECT_THAT(mistake({"look", "a", name, ""}), HasSubstr(std::string(name) + ": the value is empty"));
+    EXPECT_THAT(mistake({"look", "a", std::string(name) + "=", "b"}), HasSubstr("the value is empty"));
+  }
+  EXPECT_THAT(mistake({"look", ""}), HasSubstr("FILE: the value is empty"));
+  EXPECT_THAT(mistake({"look", "a", ""}), HasSubstr("SECOND: the value is empty"));
+}
+
 TEST_F(Parser, TheHelpListsCommandsAndGroups) {
   ::testing::internal::CaptureStdout();
   const Choice choice = read({"--help"});
@@ -120,6 +151,10 @@ TEST_F(Parser, TheHelpListsCommandsAndGroups) {
   EXPECT_EQ(choice.status, ExitStatus::done);
   EXPECT_THAT(help, HasSubstr("look                        Looks"));
   EXPECT_THAT(help, HasSubstr("\n  make "));
+  ::testing::internal::CaptureStdout();
+  read({"make", "--help"});
+  EXPECT_THAT(::testing::internal::GetCapturedStdout(),
+              HasSubstr("\n\nExamples:\n  tool make one a\n      makes one of a\n  tool make two a\n"));
 }
 
 }  // namespace

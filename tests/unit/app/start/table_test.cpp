@@ -38,6 +38,24 @@ std::string bits(std::string_view csv) {
   return texts(OneMax(4), csv);
 }
 
+/// A problem with texts for genomes.
+struct Saying {
+  using Genome = std::string;
+  double evaluate(const Genome&) const { return 0; }
+  Genome sample(Random&) { return {}; }
+  Genome crossover(const Genome& a, const Genome&, Random&) { return a; }
+  void mutate(Genome&, double, Random&) {}
+  std::string describe(const Genome& genome) { return genome; }
+  Genome parse(std::string_view text, const std::string& name) {
+    if (text.find("and") == std::string_view::npos) throw DataError(name + " lacks an and");
+    return Genome(text);
+  }
+};
+
+std::string words(std::string_view csv) {
+  return texts(Saying{}, csv);
+}
+
 std::string refusal(std::string_view csv) {
   return message_of<DataError>([&] { bits(csv); });
 }
@@ -163,6 +181,16 @@ TEST(StartTable, RefusesATableThatIsNone) {
   EXPECT_EQ(refusal("1010\n0101\n"),
             "the first line holds numbers and no names of columns; the column of genomes is called genome "
             "(a.csv:1:1)");
+  for (const char* first : {"1 0 1 0", " 1.0e+00\t0 1 0 ", "1,0,1 0", "1\t0\t1\t0"}) {
+    EXPECT_THAT(refusal(std::string(first) + "\n0 1 0 1\n"),
+                testing::HasSubstr("the first line holds numbers"));
+  }
+  EXPECT_EQ(
+      message_of<DataError>([] { words("there,and,back\nback,and,there\n"); }),
+      "the first line holds an individual and no names of columns; the column of genomes is called genome "
+      "(a.csv:1:1)");
+  for (const char* json : {"{\"genome\": \"1010\"}\n", "[[1, 0, 1, 0]]\n"})
+    EXPECT_THAT(refusal(json), testing::StartsWith("a.csv is JSON; a table to start from is CSV"));
   EXPECT_EQ(refusal("genome,genome\n1010,0101\n"), "two columns are called genome (a.csv:1:8)");
   EXPECT_EQ(refusal("genome,fitness\n1010\n"), "the row has 1 field; the header has 2 (a.csv:2:1)");
   EXPECT_EQ(refusal("genome,fitness\n1010,nan\n"), "'nan' is not a finite number (a.csv:2:6)");

@@ -28,6 +28,17 @@ TEST(Utf16, IsRefusedWithAndWithoutItsMark) {
     EXPECT_NE(refused_encoding(text), "");
 }
 
+TEST(Binary, IsNamed) {
+  using namespace std::string_view_literals;
+  const auto reason = [](std::string_view text) { return std::string(refused_encoding(text)); };
+  EXPECT_EQ(reason("\x89HDF\r\n\x1a\n\0"sv), "it is HDF5, as traces are, and no text");
+  EXPECT_EQ(reason("\x93NUMPY\x01\0v\0"sv),
+            "it is an array of numpy (.npy), and no text; numpy.savetxt writes one");
+  EXPECT_EQ(reason("PK\x03\x04\x14\0"sv), "it is a ZIP archive, as .npz, .xlsx and .ods are, and no text");
+  EXPECT_EQ(reason("\x80\x04\x95\xc0\0"sv), "it is a pickle of Python, and no text");
+  EXPECT_EQ(reason("\x1f\x8b\x08\0"sv), "it is compressed by gzip; gunzip makes a text of it");
+}
+
 TEST(Utf16, IsNotWhatHasAZeroByteOrIsShort) {
   using namespace std::string_view_literals;
   for (const std::string_view text : {""sv, "i"sv, "i\0"sv, "id\n"sv, "i\0d,"sv, "id,\0\0"sv, "\0\0\0\0"sv,

@@ -81,6 +81,39 @@ TEST(KeySummary, TellsZerosOfTheTwoSigns) {
   }
 }
 
+/// Powers of two leave the digits of all sums as they are.
+TEST(KeySummary, TellsOfLargeCostsWhatItTellsOfOthers) {
+  KeySummariser summariser;
+  for (int seed = 0; seed < test::random_cases(200); ++seed) {
+    std::mt19937_64 random(static_cast<std::uint64_t>(seed));
+    std::vector<Key> keys = random_keys(random);
+    if (seed % 2 == 1) let_some_fail(keys, random);
+    std::vector<Key> large = keys;
+    for (Key& key : large) key.cost = std::ldexp(key.cost, 1017);
+    const Moments small = summariser.summarise(keys).moments;
+    const Moments scaled = summariser.summarise(large).moments;
+    if (std::isnan(small.mean)) continue;
+    EXPECT_NEAR(std::ldexp(scaled.mean, -1017), small.mean, 1e-12) << seed;
+    EXPECT_NEAR(std::ldexp(scaled.standard_deviation, -1017), small.standard_deviation, 1e-12) << seed;
+    EXPECT_NEAR(fitness_diversity(large), fitness_diversity(keys), 1e-12) << seed;
+  }
+}
+
+TEST(KeySummary, HoldsTheLargestNumbers) {
+  constexpr double most = std::numeric_limits<double>::max();
+  const auto moments = [](std::vector<double> costs) {
+    std::vector<Key> keys;
+    for (const double cost : costs) keys.push_back({0, cost});
+    return KeySummariser().summarise(keys).moments;
+  };
+  EXPECT_EQ(moments({most, most, most}).mean, most);
+  EXPECT_EQ(moments({most, most, most}).standard_deviation, 0);
+  EXPECT_EQ(moments({most, -most}).mean, 0);
+  EXPECT_EQ(moments({most, -most}).standard_deviation, most);
+  EXPECT_EQ(moments({0, 1e200}).mean, 5e199) << "a mean that is finite stays as it is";
+  EXPECT_DOUBLE_EQ(moments({0, 1e200}).standard_deviation, 5e199);
+}
+
 TEST(ValueAtPlace, IsThatOfASortedCopyWhateverTheOrder) {
   for (std::size_t size = 1; size < 200; size += 7) {
     for (int pattern = 0; pattern < 5; ++pattern) {

@@ -46,6 +46,11 @@ TEST(ExternalPattern, FindsTheLastNumber) {
   EXPECT_THAT(last_number(pattern, "F = 1\nF = none\n"), Optional(1));
   EXPECT_THAT(last_number(pattern, "F = -1.5D+03"), Optional(-1500));
   EXPECT_THAT(last_number(pattern, "F = +2"), Optional(2));
+  EXPECT_THAT(last_number(pattern, "F = -0.15000-101"), Optional(-0.15e-101));
+  EXPECT_THAT(last_number(pattern, "F = 0.15000+101"), Optional(0.15e101));
+  EXPECT_THAT(last_number(pattern, "F = 1.5e-400"), Optional(0));
+  EXPECT_EQ(last_number(pattern, "F = 1.5e400"), std::nullopt);
+  EXPECT_EQ(last_number(pattern, "F = 15-7"), std::nullopt);
   EXPECT_EQ(last_number(pattern, ""), std::nullopt);
   EXPECT_EQ(last_number(pattern, "F 1\n"), std::nullopt);
   EXPECT_EQ(last_number(std::regex("(a|b)*x"), std::string(1 << 20, 'a')), std::nullopt);

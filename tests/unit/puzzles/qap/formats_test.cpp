@@ -29,6 +29,14 @@ TEST(QapFormats, BlanksAndLineBreaksStandAnywhere) {
   EXPECT_EQ(instance.second().at(1, 1), 7);
 }
 
+TEST(QapFormats, TheFirstRowMayStandBehindTheSizeAndZerosBehindAPoint) {
+  const Instance instance = parse_instance("2 0 3\n3.0 0.\n0 1.00\n1 0\n", "q.dat");
+  EXPECT_EQ(instance.first().at(0, 1), 3);
+  EXPECT_EQ(instance.first().at(1, 0), 3);
+  EXPECT_EQ(instance.second().at(0, 1), 1);
+  EXPECT_EQ(failure("2\n0 .0"), "'.0' stands where an entry should; it is an integer (q.dat:2:3)");
+}
+
 TEST(QapFormats, WhatIsWrittenIsReadBack) {
   for (auto&& [seed, random] : seeds_from_1(10)) {
     const Instance instance = test::random_instance(2 + random.below(8), false, random);

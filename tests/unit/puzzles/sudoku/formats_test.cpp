@@ -462,11 +462,23 @@ TEST(SudokuFormats, OneContradictionAmongOthersKeepsItsReason) {
 }
 
 TEST(SudokuFormats, OtherKindsOfFilesAreNamed) {
+  const std::string short_of_one(80, '.');
   expect_failure(std::string(729, '1'), "the candidates of a sukaku");
   expect_failure("[Notes]\n" + in_rows(nine, 9),
                  "a section [notes] begins here; the section of a puzzle is [Puzzle] (p.txt:1:1)");
   expect_failure("16\n" + in_rows(nine, 9), "a line of the size 16 stands here, and 9 characters behind it");
   expect_failure(in_rows(std::string(36, '.'), 6), "6 characters stand here");
+  expect_failure("12. | ..6\n..6 | 1..\n",
+                 "these look like rows of 6 cells; grids are 4x4, 9x9, 16x16 and 25x25");
+  expect_failure(":0000:x:" + short_of_one + "4:::", "this looks like a line of HoDoKu's library");
+  expect_failure("https://sudoku.example/solve?bd=" + short_of_one + "4", "this looks like a link");
+  expect_failure("<?xml version=\"1.0\"?>\n<game data=\"" + short_of_one + "4\"/>\n", "this looks like XML");
+  expect_failure("{\"puzzle\": \"" + short_of_one + "4\"}\n", "this looks like a JSON object");
+  std::string parted;
+  for (int row = 0; row < 9; ++row) parted += std::string(row > 0 ? "." : "") + "080000005";
+  expect_failure(parted,
+                 "89 characters stand here; 81 are expected for 9x9 (p.txt:1:82); these look like nine rows");
+  expect_failure("| 234 9 2348 | 6 18 1458 | 7 1345 145 |\n", "these look like candidates");
 }
 
 TEST(SudokuFormats, ASolutionInTheSymbolsOfThePuzzle) {

@@ -5,6 +5,8 @@
 
 #include "unit/app/config/message.hpp"
 
+#include <algorithm>
+
 #include <fmt/core.h>
 #include <gmock/gmock.h>
 
@@ -41,6 +43,16 @@ TEST(Pool, ReadsColumnsByRole) {
   ASSERT_EQ(pool.numeric.size(), 2U);
   EXPECT_THAT(pool.numeric[0].value, ElementsAre(7, 9, 8));
   EXPECT_THAT(pool.numeric[1].value, ElementsAre(12.5, -3, 1000));
+}
+
+TEST(Pool, MayBeSeparatedByTabsOrSemicolons) {
+  for (const char separator : {'\t', ';'}) {
+    std::string table = "id,name,race,level,roles,price\nh1,\"Ada; of, Bo\",elf,7,mage,12.5\n";
+    std::ranges::replace(table, ',', separator);
+    const Pool pool = parse_pool(table, columns, "pool.csv");
+    EXPECT_THAT(pool.ids, ElementsAre("h1"));
+    EXPECT_THAT(pool.numeric[1].value, ElementsAre(12.5));
+  }
 }
 
 TEST(Pool, FieldsWithSeveralValues) {
