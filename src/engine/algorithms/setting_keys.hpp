@@ -60,6 +60,70 @@ void visit_gene_rate(auto& gene_rate, Visit&& visit) {
          nullptr, Absent::left_out});
 }
 
+template <typename Visit>
+void visit_selection(auto& settings, Visit& visit) {
+  visit("selection", settings.selection, selection_names,
+        {"how parents are drawn. `proportional`: by the lead over the worst feasible individual; "
+         "`reciprocal`: by 1 / (distance from `ideal`); `tate_smith`, `shuffled_tournament`: [see "
+         "below](#rules-in-detail); or a [program's own](evolve.md#parts-of-your-own)"});
+  visit("selection_pressure", settings.selection_pressure, Limits<double>{1, 2},
+        {"linear ranking: expected children of the best, as a multiple of the mean"});
+  visit("tournament_size", settings.tournament_size, individuals,
+        {"tournament: entrants, drawn with replacement"});
+  visit("tournament_win_rate", settings.tournament_win_rate, rate,
+        {"tournament: the best wins with this probability, else the next, and so on"});
+  visit(
+      "ideal", settings.ideal, any_number,
+      {"reciprocal: a fitness that no individual exceeds", "a bound or the optimum that the problem knows"});
+  visit("mating", settings.mating, mating_names,
+        {"two parents drawn for each child; or as many parents as children, each crossed with the next, "
+         "the last with the first"});
+}
+
+template <typename Visit>
+void visit_adaptive_mutation(auto& settings, Visit& visit) {
+  visit("mutation_growth", settings.mutation_growth, at_least_one,
+        {"[adaptive mutation](#rules-in-detail): factor of the rate for each generation in which fitness "
+         "diversity does not change; 1: none. The rate is `mutation_rate` with a stock genome, otherwise "
+         "`gene_rate`"});
+  visit("mutation_most", settings.mutation_most, rate,
+        {"adaptive mutation: the largest rate, at least the one from which it grows"});
+  visit("mutation_stall", settings.mutation_stall, not_negative,
+        {"adaptive mutation: a change of diversity by less than this share of itself counts as none"});
+}
+
+template <typename Visit>
+void visit_immigration(auto& settings, Visit& visit) {
+  visit("immigrants_below", settings.immigrants_below, rate,
+        {"fitness diversity below which random immigrants come; 0: never"});
+  visit("immigrants_share", settings.immigrants_share, rate,
+        {"number of random immigrants, as a share of the population", "1/3"});
+  visit("immigration", settings.immigration, immigration_names,
+        {"[they replace](#rules-in-detail) random individuals but the best, or any, or join the children"});
+}
+
+template <typename Visit>
+void visit_differential(auto& settings, Visit& visit) {
+  visit("weight", settings.weight, AboveZero{2},
+        {"F, the weight of the difference of two individuals; jde: the first one"});
+  visit("binomial_rate", settings.binomial_rate, rate,
+        {"CR, the share of genes that come from the mutant; jde: the first one"});
+  visit("tau1", settings.tau1, rate, {"jde: probability that an individual tries another weight"});
+  visit("tau2", settings.tau2, rate, {"jde: likewise, another rate"});
+  visit("reset_rate", settings.reset_rate, rate,
+        {"jde: share of trials that redraw one gene, to leave local optima; 0: as published"});
+}
+
+template <typename Visit>
+void visit_steps(auto& settings, Visit& visit) {
+  visit("climb_steps", settings.climb_steps, positive, {"random_restart: steps of a climb"});
+  visit("walk_probability", settings.walk_probability, rate,
+        {"random_walk: share of the worse neighbours that are accepted"});
+  visit("walk_reference", settings.walk_reference, reference_names,
+        {"random_walk: a neighbour is accepted unless it is worse than the present individual, or than the "
+         "best since the last restart"});
+}
+
 /// The keys of all algorithms in one order; each algorithm has those of which it has the member.
 template <AlgorithmSettings S, typename Visit>
 void visit_settings(S& settings, Visit&& visit) {
@@ -80,24 +144,7 @@ void visit_settings(S& settings, Visit&& visit) {
     visit("centroids", settings.centroids, Limits<std::uint64_t>{1, 1'000'000},
           {"centroidal: the number of cells"});
   }
-  if constexpr (requires { settings.selection; }) {
-    visit("selection", settings.selection, selection_names,
-          {"how parents are drawn. `proportional`: by the lead over the worst feasible individual; "
-           "`reciprocal`: by 1 / (distance from `ideal`); `tate_smith`, `shuffled_tournament`: [see "
-           "below](#rules-in-detail); or a [program's own](evolve.md#parts-of-your-own)"});
-    visit("selection_pressure", settings.selection_pressure, Limits<double>{1, 2},
-          {"linear ranking: expected children of the best, as a multiple of the mean"});
-    visit("tournament_size", settings.tournament_size, individuals,
-          {"tournament: entrants, drawn with replacement"});
-    visit("tournament_win_rate", settings.tournament_win_rate, rate,
-          {"tournament: the best wins with this probability, else the next, and so on"});
-    visit("ideal", settings.ideal, any_number,
-          {"reciprocal: a fitness that no individual exceeds",
-           "a bound or the optimum that the problem knows"});
-    visit("mating", settings.mating, mating_names,
-          {"two parents drawn for each child; or as many parents as children, each crossed with the next, "
-           "the last with the first"});
-  }
+  if constexpr (requires { settings.selection; }) visit_selection(settings, visit);
   if constexpr (breeds)
     visit("crossover_rate", settings.crossover_rate, rate,
           {"share of children with two parents; nsga2: of pairs that are crossed, the others are copied"});
@@ -112,16 +159,7 @@ void visit_settings(S& settings, Visit&& visit) {
   } else if constexpr (requires { settings.gene_rate; }) {
     visit_gene_rate(settings.gene_rate, visit);
   }
-  if constexpr (requires { settings.mutation_growth; }) {
-    visit("mutation_growth", settings.mutation_growth, at_least_one,
-          {"[adaptive mutation](#rules-in-detail): factor of the rate for each generation in which fitness "
-           "diversity does not change; 1: none. The rate is `mutation_rate` with a stock genome, otherwise "
-           "`gene_rate`"});
-    visit("mutation_most", settings.mutation_most, rate,
-          {"adaptive mutation: the largest rate, at least the one from which it grows"});
-    visit("mutation_stall", settings.mutation_stall, not_negative,
-          {"adaptive mutation: a change of diversity by less than this share of itself counts as none"});
-  }
+  if constexpr (requires { settings.mutation_growth; }) visit_adaptive_mutation(settings, visit);
   if constexpr (requires { settings.niches; })
     visit("niches", settings.niches, niche_names,
           {"who survives of the last front: by crowding distance (NSGA-II) or reference directions "
@@ -137,36 +175,13 @@ void visit_settings(S& settings, Visit&& visit) {
   if constexpr (requires { settings.keep_duplicates; })
     visit("keep_duplicates", settings.keep_duplicates, nullptr,
           {"plus: a genome may survive twice while there are others"});
-  if constexpr (requires { settings.immigration; }) {
-    visit("immigrants_below", settings.immigrants_below, rate,
-          {"fitness diversity below which random immigrants come; 0: never"});
-    visit("immigrants_share", settings.immigrants_share, rate,
-          {"number of random immigrants, as a share of the population", "1/3"});
-    visit("immigration", settings.immigration, immigration_names,
-          {"[they replace](#rules-in-detail) random individuals but the best, or any, or join the children"});
-  }
-  if constexpr (requires { settings.weight; }) {
-    visit("weight", settings.weight, AboveZero{2},
-          {"F, the weight of the difference of two individuals; jde: the first one"});
-    visit("binomial_rate", settings.binomial_rate, rate,
-          {"CR, the share of genes that come from the mutant; jde: the first one"});
-    visit("tau1", settings.tau1, rate, {"jde: probability that an individual tries another weight"});
-    visit("tau2", settings.tau2, rate, {"jde: likewise, another rate"});
-    visit("reset_rate", settings.reset_rate, rate,
-          {"jde: share of trials that redraw one gene, to leave local optima; 0: as published"});
-  }
+  if constexpr (requires { settings.immigration; }) visit_immigration(settings, visit);
+  if constexpr (requires { settings.weight; }) visit_differential(settings, visit);
   if constexpr (requires { settings.restart_after; })
     visit("restart_after", settings.restart_after, any_count,
           {"generations without a new best since the last restart, after which the population "
            "[is replaced](#rules-in-detail); 0: never"});
-  if constexpr (requires { settings.climb_steps; }) {
-    visit("climb_steps", settings.climb_steps, positive, {"random_restart: steps of a climb"});
-    visit("walk_probability", settings.walk_probability, rate,
-          {"random_walk: share of the worse neighbours that are accepted"});
-    visit("walk_reference", settings.walk_reference, reference_names,
-          {"random_walk: a neighbour is accepted unless it is worse than the present individual, or than the "
-           "best since the last restart"});
-  }
+  if constexpr (requires { settings.climb_steps; }) visit_steps(settings, visit);
   if constexpr (requires { settings.worst_fitness; })
     visit("worst_fitness", settings.worst_fitness, any_number,
           {"fitness from which the QD-score counts; without it the QD-score of a problem that minimises is 0",

@@ -166,6 +166,18 @@ std::uint32_t column_index(const auto& columns, std::string_view name) {
   return static_cast<std::uint32_t>(found - columns.begin());
 }
 
+void check_id(const CsvField& id, std::string_view column, const CsvReader& reader) {
+  if (id.text.empty()) {
+    throw DataError(
+        fmt::format("a hero has no {}; each needs one of its own ({})", column, reader.where(id.offset)));
+  }
+  if (std::ranges::any_of(id.text, is_control) || trim(id.text) != id.text) {
+    throw DataError(fmt::format(
+        "the {} '{}' holds a line break, a tab or a blank at its ends; it has to stand in a line ({})",
+        column, id.text, reader.where(id.offset)));
+  }
+}
+
 }  // namespace
 
 std::optional<std::uint32_t> Pool::find(std::string_view id) const {
@@ -214,15 +226,7 @@ Pool parse_pool(std::string_view text, const PoolColumns& columns, const std::st
                                   reader.where(row.front().offset)));
     }
     const CsvField& id = row[id_field];
-    if (id.text.empty()) {
-      throw DataError(fmt::format("a hero has no {}; each needs one of its own ({})", columns.id,
-                                  reader.where(id.offset)));
-    }
-    if (std::ranges::any_of(id.text, is_control) || trim(id.text) != id.text) {
-      throw DataError(fmt::format(
-          "the {} '{}' holds a line break, a tab or a blank at its ends; it has to stand in a line ({})",
-          columns.id, id.text, reader.where(id.offset)));
-    }
+    check_id(id, columns.id, reader);
     if (const auto [code, is_new] = ids.code(id.text); !is_new) {
       throw DataError(fmt::format("hero '{}' stands in the pool twice, first at {} ({})", id.text,
                                   reader.where(offsets[code]), reader.where(id.offset)));

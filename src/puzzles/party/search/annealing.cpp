@@ -47,6 +47,20 @@ double deviation(std::uint32_t count, const ValueOf& value_of) {
   return std::sqrt(std::max(0.0, squares / count - mean * mean));
 }
 
+void put(Board& board, std::uint32_t node, std::uint32_t hero) {
+  board.remove(node);
+  board.place(node, hero);
+}
+
+void exchange(Board& board, std::uint32_t a, std::uint32_t b) {
+  const std::uint32_t of_a = board.hero(a);
+  const std::uint32_t of_b = board.hero(b);
+  board.remove(a);
+  board.remove(b);
+  board.place(a, of_b);
+  board.place(b, of_a);
+}
+
 }  // namespace
 
 /// What a puzzle's annealings have in common.
@@ -284,18 +298,6 @@ bool Annealing::anneal(Board& board, std::uint64_t steps, Random& random, double
     best.assign(board.heroes().begin(), board.heroes().end());
   };
   keep_best();
-  const auto put = [&](std::uint32_t node, std::uint32_t hero) {
-    board.remove(node);
-    board.place(node, hero);
-  };
-  const auto exchange = [&](std::uint32_t a, std::uint32_t b) {
-    const std::uint32_t of_a = board.hero(a);
-    const std::uint32_t of_b = board.hero(b);
-    board.remove(a);
-    board.remove(b);
-    board.place(a, of_b);
-    board.place(b, of_a);
-  };
   for (std::uint64_t step = 1; step <= steps; ++step) {
     if (step % steps_between_temperatures == 0) {
       temperature *= cooling;
@@ -310,20 +312,20 @@ bool Annealing::anneal(Board& board, std::uint64_t steps, Random& random, double
       if (other == node || !contains(roster_->allowed(node), board.hero(other)) ||
           !contains(roster_->allowed(other), before))
         continue;
-      exchange(node, other);
+      exchange(board, node, other);
     } else {
       const std::uint32_t hero = draw(board, node, random);
       if (board.has(hero) || !contains(roster_->allowed(node), hero)) continue;
-      put(node, hero);
+      put(board, node, hero);
     }
     const State next = state_of(board, share);
     if (next.energy <= now.energy + temperature * threshold[random.below(thresholds)]) {
       now = next;
       keep_best();
     } else if (other != node) {
-      exchange(node, other);
+      exchange(board, node, other);
     } else {
-      put(node, before);
+      put(board, node, before);
     }
   }
   if (!best.empty()) put_all(board, best);
