@@ -264,9 +264,11 @@ KeptSolutions kept_solutions(const SetDescription& description, const SolutionSe
 
 std::string kept_words(const KeptSolutions& kept) {
   if (kept.kind == SetKind::front) {
-    const std::string text = fmt::format("{} solution{} that no other dominates", grouped(kept.solutions),
-                                         kept.solutions == 1 ? "" : "s");
-    return kept.hypervolume ? fmt::format("{}, hypervolume {}", text, number_text(*kept.hypervolume)) : text;
+    std::string text = fmt::format("{} solution{} that no other dominates", grouped(kept.solutions),
+                                   kept.solutions == 1 ? "" : "s");
+    if (!kept.hypervolume) return text;
+    text += fmt::format(", hypervolume {}", number_text(*kept.hypervolume));
+    return *kept.hypervolume > 0 ? text : text + " (no solution is better than every reference)";
   }
   if (kept.kind == SetKind::none) return {};
   const std::string text = fmt::format("{} of {} cells", grouped(kept.solutions), grouped(kept.cells));

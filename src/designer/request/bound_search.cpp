@@ -247,6 +247,10 @@ std::string price_phrase(const PriceAnswer& answer, const Puzzle& puzzle) {
   const std::string_view best = minimise ? "the cheapest party costs" : "the best party has";
   if (answer.solvable == false) return "no party meets its rules";
   if (answer.proven) return fmt::format("{} {}", best, with_unit(*answer.best, puzzle));
+  if (answer.bound && answer.best) {
+    const auto [low, high] = std::minmax(*answer.bound, *answer.best);
+    return fmt::format("{} {:.10g} to {}", best, low, with_unit(high, puzzle));
+  }
   if (answer.bound) {
     return fmt::format("{} {} {}", best, minimise ? "at least" : "at most", with_unit(*answer.bound, puzzle));
   }
@@ -319,8 +323,9 @@ std::string proven_text(const Request& request, const Trial& trial) {
   if (trial.solutions) {
     const std::uint64_t teams = trial.solutions->teams;
     text +=
-        fmt::format(", and {}{} team{} within {:.4g} % of that", trial.solutions->complete ? "" : "at least ",
-                    teams, teams == 1 ? " is" : "s are", 100 * request.wanted.within);
+        fmt::format(", and {}{} team{} within {:.4g} % of {}", trial.solutions->complete ? "" : "at least ",
+                    teams, teams == 1 ? " is" : "s are", 100 * request.wanted.within,
+                    trial.answer.proven ? "that" : "the cheapest that was found");
   }
   return text;
 }

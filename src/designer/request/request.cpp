@@ -129,7 +129,10 @@ PriceSide side_of_answer(const PriceAnswer& answer, Direction direction, const W
   if (answer.proven) return side(*answer.best);
   if (answer.bound && side(*answer.bound) == PriceSide::dear) return PriceSide::dear;
   if (answer.best && side(*answer.best) == PriceSide::cheap) return PriceSide::cheap;
-  return PriceSide::open;
+  // The price lies between what is proven and what was found.
+  const bool within = answer.bound && answer.best && side(*answer.bound) == PriceSide::wanted &&
+                      side(*answer.best) == PriceSide::wanted;
+  return within ? PriceSide::wanted : PriceSide::open;
 }
 
 /// Returns a party whose price is better than the range, if one is soon found: it tells that the puzzle is
