@@ -1,6 +1,7 @@
 """Implements the command line: skerry-analysis COMMAND, or python3 -m analysis COMMAND from the tree."""
 
 import argparse
+import errno
 import json
 import os
 import sys
@@ -37,11 +38,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(json.dumps({"error": {"status": error.status, "message": str(error)}}))
         return error.status
     except BrokenPipeError:  # the reader of our output has closed it
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _give_up_output()
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO):
+            raise
+        print(f"{speaker}: cannot write {error.filename or 'what was asked for'}: {error.strerror}", file=sys.stderr)
+        _give_up_output()
+        return AnalysisError.status
     except ImportError as error:
         print(f"analysis: {requirements.broken(error)}", file=sys.stderr)
         return AnalysisError.status
     return 0
+
+
+def _give_up_output() -> None:
+    """Has what the interpreter writes to standard output at its end go nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _refuse_empty(words: Sequence[str]) -> None:

@@ -396,6 +396,7 @@ Module detail::with_settings(Module module, ProgramSettings settings) {
 }
 
 int run_program(int argc, char** argv, std::vector<Module> modules) {
+  open_standard_streams();
   const HelpSubject subject = help_subject(modules);
   Program program(argc, argv, std::move(modules));
   try {

@@ -403,7 +403,11 @@ void Program::print_failure(const Failure& failure) const {
                       return std::string_view(word);
                     }) != arguments.end();
   if (!json) return;
-  print_result(json_line(error_json(failure)));
+  try {
+    print_result(json_line(error_json(failure)));
+  } catch (const Error&) {
+    // The message has been told, and there is no other place for the object.
+  }
 }
 
 ExitStatus Program::fail() const {

@@ -6,21 +6,36 @@
 #include "engine/communication/environment.hpp"
 
 #include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <iostream>
 #include <iterator>
 #include <system_error>
 #include <utility>
 
+#include <fcntl.h>
 #include <fmt/core.h>
 #include <unistd.h>
 
 namespace skerry {
 
 void print_result(std::string_view text) {
-  std::fwrite(text.data(), 1, text.size(), stdout);
-  if (!text.ends_with('\n')) std::fputc('\n', stdout);
-  std::fflush(stdout);
+  errno = 0;
+  bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+  if (!text.ends_with('\n')) written &= std::fputc('\n', stdout) != EOF;
+  written &= std::fflush(stdout) == 0;
+  // A reader that has enough, such as head, closes the pipe.
+  if (written || errno == EPIPE) return;
+  const int reason = errno;
+  std::clearerr(stdout);
+  throw Error(ExitStatus::failed,
+              fmt::format("cannot write the standard output: {}", std::generic_category().message(reason)));
+}
+
+void open_standard_streams() {
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(descriptor, F_GETFD) == -1 && ::open("/dev/null", O_RDWR) != descriptor) std::abort();
+  }
 }
 
 void print_note(std::string_view text) {
@@ -71,42 +86,58 @@ std::string why() {
   return std::generic_category().message(errno);
 }
 
+/// Returns where the text is written until it is whole: beside the file, or into what is no file, such as a
+/// pipe, or may not be written. Several processes may write the same file at once, so the name is of this
+/// one.
+std::filesystem::path part_of(const std::filesystem::path& file) {
+  std::error_code error;
+  const auto status = std::filesystem::status(file, error);
+  const bool exists = std::filesystem::exists(status);
+  if (exists && (!std::filesystem::is_regular_file(status) || ::access(file.c_str(), W_OK) != 0)) return file;
+  return fmt::format("{}.{}.part", file.string(), ::getpid());
+}
+
+/// Returns the file that a link names, so that the link stays.
+std::filesystem::path followed(const std::filesystem::path& file) {
+  std::error_code error;
+  if (!std::filesystem::is_symlink(file, error)) return file;
+  std::filesystem::path target = std::filesystem::canonical(file, error);
+  return error ? file : target;
+}
+
 }  // namespace
 
-OutputFile::OutputFile(std::filesystem::path file)
-    : file_(std::move(file)), stream_(std::fopen(file_.c_str(), "wb")) {
-  if (!stream_) throw UsageError(fmt::format("cannot write {}: {}", file_.string(), why()));
+OutputFile::OutputFile(const std::filesystem::path& file)
+    : name_(file.string()),
+      file_(followed(file)),
+      part_(part_of(file_)),
+      stream_(std::fopen(part_.c_str(), "wb")) {
+  if (!stream_) throw UsageError(fmt::format("cannot write {}: {}", name_, why()));
+}
+
+OutputFile::~OutputFile() {
+  std::error_code error;
+  if (!closed_ && part_ != file_) std::filesystem::remove(part_, error);
 }
 
 void OutputFile::write(std::string_view text) {
-  if (std::fwrite(text.data(), 1, text.size(), stream_.get()) != text.size()) {
-    throw Error(ExitStatus::failed, fmt::format("cannot write {}: {}", file_.string(), why()));
-  }
+  if (std::fwrite(text.data(), 1, text.size(), stream_.get()) != text.size()) fail();
 }
 
 void OutputFile::close() {
-  if (std::fclose(stream_.release()) != 0) {
-    throw Error(ExitStatus::failed, fmt::format("cannot write {}: {}", file_.string(), why()));
-  }
+  if (std::fclose(stream_.release()) != 0) fail();
+  if (part_ != file_ && std::rename(part_.c_str(), file_.c_str()) != 0) fail();
+  closed_ = true;
+}
+
+void OutputFile::fail() const {
+  throw Error(ExitStatus::failed, fmt::format("cannot write {}: {}", name_, why()));
 }
 
 void replace_file(const std::filesystem::path& file, std::string_view text) {
-  // Several processes may write the file at the same time, so the temporary name is of this one.
-  const std::filesystem::path part = fmt::format("{}.{}.part", file.string(), ::getpid());
-  std::error_code error;
-  try {
-    OutputFile output(part);
-    output.write(text);
-    output.close();
-    std::filesystem::rename(part, file);
-  } catch (const std::filesystem::filesystem_error& failure) {
-    std::filesystem::remove(part, error);
-    throw Error(ExitStatus::failed,
-                fmt::format("cannot write {}: {}", file.string(), failure.code().message()));
-  } catch (...) {
-    std::filesystem::remove(part, error);
-    throw;
-  }
+  OutputFile output(file);
+  output.write(text);
+  output.close();
 }
 
 void make_folder(const std::filesystem::path& folder) {

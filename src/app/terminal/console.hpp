@@ -14,8 +14,12 @@
 
 namespace skerry {
 
-/// Goes to stdout; notes and messages go to stderr.
+/// Goes to stdout; notes and messages go to stderr. Throws Error if it can't be written, unless its reader
+/// has closed the pipe.
 void print_result(std::string_view text);
+/// Opens those of stdin, stdout and stderr that are closed, before another file is opened in the place of
+/// one.
+void open_standard_streams();
 void print_note(std::string_view text);
 /// Prints "skerry: message" as one line, on stderr.
 void print_message(std::string_view message);
@@ -52,11 +56,14 @@ struct TextArgument {
 /// A dash stands for standard input. Throws DataError for a file that can't be read.
 TextArgument read_text(const std::string& argument, Files& files);
 
-/// Replaces an existing file. Throws UsageError if it can't be made, and Error if writing fails (a full
-/// disk).
+/// The file is whole or as it was before. Throws UsageError if it can't be made, and Error if writing fails
+/// (a full disk).
 class OutputFile {
  public:
-  explicit OutputFile(std::filesystem::path file);
+  explicit OutputFile(const std::filesystem::path& file);
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+  ~OutputFile();
   void write(std::string_view text);
   /// Throws Error if something could not be written.
   void close();
@@ -65,8 +72,13 @@ class OutputFile {
   struct Close {
     void operator()(std::FILE* stream) const { std::fclose(stream); }
   };
+  [[noreturn]] void fail() const;
+
+  std::string name_;
   std::filesystem::path file_;
+  std::filesystem::path part_;
   std::unique_ptr<std::FILE, Close> stream_;
+  bool closed_ = false;
 };
 
 /// Readers find the earlier text or this one, even after this process was killed. Throws as OutputFile does.
