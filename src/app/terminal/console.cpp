@@ -89,7 +89,7 @@ std::string why() {
 /// Returns where the text is written until it is whole: beside the file, or into what is no file, such as a
 /// pipe, or may not be written. Several processes may write the same file at once, so the name is of this
 /// one.
-std::filesystem::path part_of(const std::filesystem::path& file) {
+std::filesystem::path unfinished_name(const std::filesystem::path& file) {
   std::error_code error;
   const auto status = std::filesystem::status(file, error);
   const bool exists = std::filesystem::exists(status);
@@ -110,7 +110,7 @@ std::filesystem::path followed(const std::filesystem::path& file) {
 OutputFile::OutputFile(const std::filesystem::path& file)
     : name_(file.string()),
       file_(followed(file)),
-      part_(part_of(file_)),
+      part_(unfinished_name(file_)),
       stream_(std::fopen(part_.c_str(), "wb")) {
   if (!stream_) throw UsageError(fmt::format("cannot write {}: {}", name_, why()));
 }
