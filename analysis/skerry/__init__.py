@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from .batch import runs
     from .trace import Skipped, Trace, open, open_many
 
+__version__ = "0.3.0"
+
 __all__ = [
     "AnalysisError",
     "Asking",

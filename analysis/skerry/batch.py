@@ -8,7 +8,6 @@
 from __future__ import annotations
 
 import multiprocessing
-import os
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, fields
@@ -20,6 +19,7 @@ from numpy.typing import NDArray
 
 from . import set_quality
 from . import trace as traces
+from .cores import usable_cores
 from .diversity import mean_of_islands, pooled
 from .errors import DataError
 from .progress import evaluations_by_generation, progress
@@ -86,7 +86,7 @@ def runs(
     As many processes as there are cores read many traces; one process reads a trace, in bounded memory.
     """
     found: list[Run | Skipped]
-    workers = min(len(os.sched_getaffinity(0)), len(paths) // (PARALLEL_FROM // 2))
+    workers = min(usable_cores(), len(paths) // (PARALLEL_FROM // 2))
     if workers > 1:
         with ProcessPoolExecutor(workers, multiprocessing.get_context("fork")) as pool:
             asked = [(Path(path), evaluations) for path in paths]

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from . import keeper
+from .cores import usable_cores
 from .errors import DataError, UsageError
 from .experiments.tables import toml
 
@@ -180,7 +181,7 @@ def invocation_of(
         _check_uncounted(uncounted[0], named, force, tables)
     note = f"{named} can't go on after an interruption, since the function uses {uncounted[0]}, which may have changed" if uncounted else ""
     if islands is None:
-        usual = world[1] if world else len(os.sched_getaffinity(0))
+        usual = world[1] if world else usable_cores()
         islands = usual if force else _islands_of(named) or usual
         if islands != usual:
             note = f"{named} goes on with the islands that it has, {islands}; without it there would be {usual}"

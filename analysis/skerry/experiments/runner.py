@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ..cores import usable_cores
 from ..errors import AnalysisError, UsageError
 from ..locks import NewTable, is_busy, part_of
 from .batches import MOST_IN_A_BATCH, Batch, Forecast, Kind, Queue, batches
@@ -313,4 +314,4 @@ def _cores() -> int:
     tasks, each = (_number(os.environ.get(f"SLURM_{name}", "")) for name in ("NTASKS", "CPUS_PER_TASK"))
     if os.environ.get("SLURM_JOB_ID") and (tasks or each):
         return max(tasks, 1) * max(each, 1)
-    return len(os.sched_getaffinity(0))
+    return usable_cores()

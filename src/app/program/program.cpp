@@ -346,6 +346,8 @@ Program::Program(int argc, char** argv, std::vector<Module> modules) : argc_(arg
     std::ranges::move(module.commands, std::back_inserter(module_commands_));
   }
   for (int i = 0; i < argc; ++i) command_line_ += (i == 0 ? "" : " ") + quoted(argv[i]);
+  // A write beyond `ulimit -f` is an error with words, and no signal.
+  std::signal(SIGXFSZ, SIG_IGN);
   listen_for_interruption(!launched().starts_mpi() && isatty(STDIN_FILENO) != 0);
 }
 
