@@ -149,6 +149,7 @@ EvolveResult<typename P::Genome> evolve_problem(P problem, const EvolveSettings<
                                           .recorded = settings.recorded,
                                           .describe = {}},
                           .problem_identity = {}};
+  call.stop.generations = call.stop.generation_limit();
   if (!call.stop.target) call.stop.target = call.description.target = optimum_of(problem);
   if constexpr (HasFitnessUnit<P>) call.description.fitness_unit = problem.fitness_unit();
   if constexpr (HasIdentity<P>) call.problem_identity = problem.identity();

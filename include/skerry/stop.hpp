@@ -24,7 +24,8 @@ struct Epoch {
 /// the run. If several hold, the reason is the first of target, generations, evaluations, stagnation,
 /// seconds, requested.
 struct StopRule {
-  std::uint64_t generations = 100;                ///< after the initial population; 0 ends the run with that
+  /// After the initial population; 0 ends the run with that. None: see generation_limit().
+  std::optional<std::uint64_t> generations = {};
   std::optional<std::uint64_t> evaluations = {};  ///< of all islands together, at least 1
   std::optional<double> seconds = {};             ///< since the start, on the first rank's clock
   std::optional<double> target = {};              ///< a feasible fitness at least as good as this
@@ -34,6 +35,9 @@ struct StopRule {
   /// population; true ends the run on every rank.
   std::function<bool(const Epoch&)> when = {};
 
+  /// Returns `generations`, or without them 100, or no limit where evaluations, seconds, a target or
+  /// stagnation end the run.
+  std::optional<std::uint64_t> generation_limit() const;
   /// Throws UsageError for a value out of its range.
   void check() const;
 };

@@ -276,8 +276,9 @@ std::string start_text(const Resumption& resumption, const std::string& trace) {
   if (!resumption.saved) {
     return fmt::format("{} has no checkpoint: its run starts over from generation 0\n", trace);
   }
-  return fmt::format("{} goes on from generation {} of {}\n", trace, grouped(resumption.saved->reached),
-                     grouped(resumption.loaded.configuration.stop.generations));
+  const auto limit = resumption.loaded.configuration.stop.generations;
+  return fmt::format("{} goes on from generation {}{}\n", trace, grouped(resumption.saved->reached),
+                     limit ? " of " + grouped(*limit) : "");
 }
 
 ExitStatus resume(const ResumeOptions& options, Program& program) {

@@ -172,8 +172,9 @@ IslandConfiguration bind_island(const Settings& table, const IslandConfiguration
   for (const AlgorithmForm& form : own) names.push_back(form.name);
   island.algorithm = table.choice("algorithm", fallback.algorithm, names);
   if (island.algorithm != fallback.algorithm)
-    island.chosen = std::visit([&](auto settings) { return Algorithm::Settings(with_keys_of(above, settings)); },
-                               default_settings(island.algorithm));
+    island.chosen =
+        std::visit([&](auto settings) { return Algorithm::Settings(with_keys_of(above, settings)); },
+                   default_settings(island.algorithm));
   Reader read(table);
   std::visit([&](auto& settings) { visit_settings(settings, read); }, island.chosen);
   const auto read_unused = [&](auto settings) {
@@ -225,9 +226,7 @@ void bind_islands(const Settings& table, std::span<const AlgorithmForm> own, Con
 /// only a pool has. 8 islands then need about as many evaluations as one, and three times as many by an
 /// exchange of elites (bench/run.sh maps).
 bool goes_home(const Settings& table, const Configuration& configuration) {
-  const auto keeps_map = [](const IslandConfiguration& island) {
-    return island.is<MapElites>();
-  };
+  const auto keeps_map = [](const IslandConfiguration& island) { return island.is<MapElites>(); };
   return keeps_map(configuration.island) &&
          std::ranges::all_of(configuration.overrides, keeps_map,
                              [](const auto& entry) -> const IslandConfiguration& { return entry.second; }) &&
@@ -286,6 +285,16 @@ void bind_trace(const Settings& table, Configuration& configuration) {
     check(fmt::format("island {}", number), island);
 }
 
+/// A target that is only reported, and the known optimum, which becomes the target later, leave the limit of
+/// generations as it is.
+void bind_stop(const Settings& table, Configuration& configuration) {
+  visit_stop(configuration, Reader(table));
+  StopRule rules = configuration.stop;
+  if (!configuration.stop_at_target) rules.target.reset();
+  const auto limit = configuration.stop.generations = rules.generation_limit();
+  if (limit) table.integer("generations", static_cast<std::int64_t>(*limit), positive_range);
+}
+
 void bind_journal(const Settings& table, Configuration& configuration) {
   if (table.has("share") && table.text("share").empty())
     table.fail("share", "share is empty; it names a folder");
@@ -303,7 +312,7 @@ Configuration bind_configuration(const Settings& settings, std::span<const Topol
   bind_islands(settings.table("island"), algorithms, configuration);
   bind_migration(settings.table("migration"), configuration, topologies, configuration.migration);
   if (settings.has("start")) configuration.start = bind_start(settings.table("start"));
-  visit_stop(configuration, Reader(settings.table("stop")));
+  bind_stop(settings.table("stop"), configuration);
   visit_run(configuration, Reader(settings.table("run")));
   bind_trace(settings.table("trace"), configuration);
   visit_settings(configuration.checkpoint, Reader(settings.table("checkpoint")));

@@ -109,9 +109,10 @@ Resumption prepare_resumption(const fs::path& trace, const std::vector<LoadReque
     const RunState state =
         saved_state(trace, identity_of(resumption.loaded, resumption.seed, header.islands), header.islands);
     resumption.past->check(state);
-    if (const auto limit = resumption.loaded.configuration.stop.generations; limit < state.reached) {
-      throw UsageError(fmt::format("stop.generations is {}; the run has come to generation {} already", limit,
-                                   state.reached));
+    if (const auto limit = resumption.loaded.configuration.stop.generations;
+        limit && *limit < state.reached) {
+      throw UsageError(fmt::format("stop.generations is {}; the run has come to generation {} already",
+                                   *limit, state.reached));
     }
     resumption.saved = state;
   });

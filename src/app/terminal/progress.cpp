@@ -9,6 +9,8 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <limits>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -41,7 +43,24 @@ std::string counts_text(const EvaluationActivity& counts) {
   return text;
 }
 
-/// Returns the seconds until the first limit that can be foreseen.
+/// Returns the limit of generations, if it is one that a run comes to: Python's calls by other rules name a
+/// billion.
+std::optional<std::uint64_t> limit_of(const StopRule& stop) {
+  constexpr std::uint64_t beyond_reach = 1'000'000'000;
+  const auto limit = stop.generation_limit();
+  return limit && *limit < beyond_reach ? limit : std::nullopt;
+}
+
+/// Says how far the run is on its way to the rule that ends it.
+std::string place_of(std::uint64_t generation, std::uint64_t evaluations, const StopRule& stop) {
+  if (const auto limit = limit_of(stop)) return fmt::format("generation {}/{}", generation, *limit);
+  std::string place = fmt::format("generation {}", generation);
+  if (stop.evaluations)
+    place += fmt::format("  evaluations {}/{}", grouped(evaluations), grouped(*stop.evaluations));
+  return place;
+}
+
+/// Returns the seconds until the first limit that can be foreseen; infinite without one.
 double seconds_left(const EpochRecord& record, const EvaluationTally& tally, std::uint64_t generation,
                     const StopRule& stop) {
   const auto rest = [&](std::uint64_t done, std::uint64_t all) {
@@ -50,7 +69,8 @@ double seconds_left(const EpochRecord& record, const EvaluationTally& tally, std
     return tally.empty() ? record.elapsed_s * share
                          : tally.seconds_for(static_cast<double>(record.evaluations) * share);
   };
-  double left = rest(generation, stop.generations);
+  double left = std::numeric_limits<double>::infinity();
+  if (const auto limit = limit_of(stop)) left = rest(generation, *limit);
   if (stop.evaluations) left = std::min(left, rest(record.evaluations, *stop.evaluations));
   if (stop.seconds) left = std::min(left, std::max(0.0, *stop.seconds - record.elapsed_s));
   return left;
@@ -230,14 +250,14 @@ std::string progress_line(const EpochRecord& record, const Convergence& converge
   const auto last = std::span(record.statistics).last(record.islands);
   const std::string kept = kept_progress(last);
   const std::string state = kept.empty() ? fitness_progress(last) + convergence_text(convergence) : kept;
-  const std::string place = fmt::format("generation {}/{}", generation, stop.generations);
+  const std::string place = place_of(generation, record.evaluations, stop);
   const std::string best = best_text(score_of(record.best, direction));
   const std::string found = state.empty() ? best : fmt::format("{}  {}", best, state);
-  const std::string left =
-      fmt::format("{} left", duration_text(seconds_left(record, tally, generation, stop)));
-  if (!tally.empty()) return fmt::format("{}  {}  {}  {}", place, tally.text(), left, found);
+  const double seconds = seconds_left(record, tally, generation, stop);
+  const std::string left = std::isfinite(seconds) ? fmt::format("  {} left", duration_text(seconds)) : "";
+  if (!tally.empty()) return fmt::format("{}  {}{}  {}", place, tally.text(), left, found);
   const double rate = record.elapsed_s > 0 ? static_cast<double>(record.evaluations) / record.elapsed_s : 0;
-  return fmt::format("{}  {}  {} evaluations/s  {}", place, found, grouped(static_cast<std::uint64_t>(rate)),
+  return fmt::format("{}  {}  {} evaluations/s{}", place, found, grouped(static_cast<std::uint64_t>(rate)),
                      left);
 }
 

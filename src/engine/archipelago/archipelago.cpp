@@ -12,6 +12,7 @@
 #include <chrono>
 #include <cmath>
 #include <exception>
+#include <limits>
 #include <stdexcept>
 #include <string>
 #include <tuple>
@@ -49,6 +50,7 @@ class ArchipelagoRun {
         world_(world),
         migration_(migration),
         stop_(stop),
+        most_generations_(stop.generation_limit().value_or(std::numeric_limits<std::uint64_t>::max())),
         hooks_(hooks),
         votes_(world.size()),
         exchange_(make_exchange(world, island, migration, seed)),
@@ -99,7 +101,7 @@ class ArchipelagoRun {
   }
 
   std::uint64_t goal() const {
-    return state_.under_way == 0 ? 0 : std::min(state_.generation + migration_.every, stop_.generations);
+    return state_.under_way == 0 ? 0 : std::min(state_.generation + migration_.every, most_generations_);
   }
 
   std::uint64_t first_generation() const { return state_.epoch == 0 ? 0 : state_.generation + 1; }
@@ -200,7 +202,7 @@ class ArchipelagoRun {
         std::ranges::all_of(votes_, [generation](const Vote& vote) { return vote.generation == generation; });
     if (together) {
       if (stop_.target && reaches(*stop_.target)) return StopReason::target;
-      if (generation >= stop_.generations) return StopReason::generations;
+      if (generation >= most_generations_) return StopReason::generations;
       if (stop_.evaluations && evaluations_ >= *stop_.evaluations) return StopReason::evaluations;
       if (stop_.stagnation && generation - state_.best_generation >= *stop_.stagnation) {
         return StopReason::stagnation;
@@ -302,6 +304,7 @@ class ArchipelagoRun {
   Communicator& world_;
   MigrationSettings migration_;
   StopRule stop_;
+  std::uint64_t most_generations_;
   const RunHooks& hooks_;
   std::vector<Vote> votes_;
   std::unique_ptr<Exchange> exchange_;
@@ -394,6 +397,11 @@ void expect_positive(const char* key, std::optional<std::uint64_t> value) {
 }
 
 }  // namespace
+
+std::optional<std::uint64_t> StopRule::generation_limit() const {
+  if (generations || evaluations || seconds || target || stagnation) return generations;
+  return 100;
+}
 
 void StopRule::check() const {
   expect_positive("evaluations", evaluations);

@@ -12,7 +12,8 @@ namespace skerry {
 template <typename S, typename Visit>
 requires std::same_as<std::remove_const_t<S>, StopRule>
 void visit_settings(S& stop, Visit&& visit) {
-  visit("generations", stop.generations, positive, {"after the initial population"});
+  visit("generations", stop.generations, positive,
+        {"after the initial population", "100; no limit where another rule is set"});
   visit("evaluations", stop.evaluations, positive, {"of all islands together", "no limit"});
   visit("seconds", stop.seconds, AboveZero{},
         {"on the first rank's clock; a run that this ends does not repeat exactly", "no limit"});

@@ -217,6 +217,14 @@ TEST(Configuration, KnowsEveryTopologySelectionAndSimilarity) {
   EXPECT_TRUE(bound("[migration]\ndeal_at_start = true\n").migration.deal_at_start);
 }
 
+TEST(Configuration, AnotherRuleLiftsTheLimitOfGenerations) {
+  for (const std::string rule : {"evaluations = 5", "seconds = 5", "target = 5", "stagnation = 5"}) {
+    EXPECT_EQ(bound("[stop]\n" + rule).stop.generations, std::nullopt) << rule;
+    EXPECT_EQ(bound("[stop]\ngenerations = 7\n" + rule).stop.generations, 7U) << rule;
+  }
+  EXPECT_EQ(bound("[stop]\ntarget = 5\nat_target = false").stop.generations, 100U);
+}
+
 TEST(Configuration, ALocalSearchHasOneIndividualUnlessTold) {
   const Configuration configuration = bound(R"([island]
 algorithm = "random_restart"
