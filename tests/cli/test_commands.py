@@ -117,7 +117,7 @@ def test_the_page_lists_the_types_of_problems_that_are_registered(skerry):
 def test_keys_are_listed_for_a_terminal(skerry):
     result = skerry("keys", "stop")
     assert result.status == 0 and result.err == "", result
-    assert result.out.startswith("[stop]\n  generations: integer ≥1; default: 100\n      after the initial population\n")
+    assert result.out.startswith("[stop]\n  generations: integer ≥1; default: 100; no limit where another rule is set\n      after the initial population\n")
     everything = skerry("keys").out
     assert result.out in everything and max(map(len, everything.splitlines())) <= 100
     assert not re.search(r"[`*]|\]\(", everything)
