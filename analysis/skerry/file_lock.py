@@ -13,7 +13,7 @@ from .locks import is_written as is_written
 Opened = TypeVar("Opened")
 
 #: A trace that a run is writing is opened up to this many times, with pauses of this many seconds.
-TRIES = 5
+TRIES = 60
 PAUSE_S = 0.05
 
 

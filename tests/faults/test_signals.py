@@ -208,6 +208,7 @@ def test_an_interrupted_run_without_checkpoints_starts_over(run):
 
 def test_other_commands_die_of_a_signal(skerry):
     with Running(skerry, "construct", "party.toml", "--attempts", 10**9, "--output", "attempts.csv") as running:
-        assert running.wait_until((skerry.folder / "attempts.csv").exists)
+        assert running.wait_until(lambda: any(skerry.folder.glob("attempts.csv.*.part")))
         running.signal(signal.SIGTERM)
         assert running.end().status == -signal.SIGTERM
+    assert not (skerry.folder / "attempts.csv").exists()
