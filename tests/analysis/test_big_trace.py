@@ -12,11 +12,11 @@ import skerry
 from skerry.run_series import series_of
 from skerry.thinning import bin_width
 from tests.support.binary import TREE
-from tests.support.depth import deep, nightly
+from tests.support.depth import deep
 
 ISLANDS, GENERATIONS = 250, deep(6_000, 12_000)
 
-KINDS = ["islands", *nightly("convergence", "diversity", "migration")]
+KINDS = ["islands", "convergence", "diversity", "migration"]
 #: What is imported is so once; each figure is drawn by a child of its own, whose memory begins with that.
 MEASURE = """
 import os, resource, sys
@@ -63,6 +63,7 @@ def drawn(big, small, tmp_path_factory):
     return {key: (1024 * int(kilobytes), wanted[key]) for key, kilobytes in zip(wanted, told.stdout.split(), strict=True)}
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("kind", KINDS)
 def test_memory_does_not_grow_with_the_trace(big, small, drawn, kind):
     size = big.stat().st_size
@@ -72,6 +73,7 @@ def test_memory_does_not_grow_with_the_trace(big, small, drawn, kind):
     assert drawn[kind, big][1].stat().st_size < 300e3
 
 
+@pytest.mark.nightly
 def test_what_is_drawn_is_what_is_in_the_trace(big, columns):
     series = series_of(skerry.open(big, check=False))
     best = columns["best"]

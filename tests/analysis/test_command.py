@@ -20,6 +20,7 @@ def groups(traces):
     return ["--label", "a", *traces[:2], "--label", "b", *traces[2:]]
 
 
+@pytest.mark.nightly
 def test_plot_draws_one_many_and_groups(capsys, traces, groups, tmp_path):
     output = tmp_path / "picture.png"
     instances = ["--instance", "one", "--label", "a", *traces[:2], "--instance", "two", "--label", "b", *traces[2:]]

@@ -71,6 +71,7 @@ def test_the_commands_do_what_they_say(place, block, monkeypatch, capsys):
         assert written or capsys.readouterr().out
 
 
+@pytest.mark.nightly
 def test_a_command_is_understood_by_a_shell(place):
     line = next(line for block in blocks(PAGE, "sh") for line in block.splitlines() if " table " in line)
     assert "islands" in shell(place, line)
@@ -82,6 +83,7 @@ def test_the_python_runs_from_top_to_bottom(place):
     assert shell(place, "python3 page.py").splitlines()[-1] == "results/none.h5: there is no such file"
 
 
+@pytest.mark.nightly
 def test_the_trace_format_in_short_runs(place):
     (place / "short.py").write_text(blocks((TREE / "docs/trace-format.md").read_text(), "python")[0])
     shell(place, "python3 short.py")

@@ -136,6 +136,7 @@ def test_the_report_tells_of_them(made, capsys):
     assert "Who evaluated for which island, and when: 4 evaluations by 3 workers" in page
 
 
+@pytest.mark.nightly
 def test_a_trace_without_them_is_refused(made, tmp_path, capsys):
     for rows, reason in ((None, "records no evaluations; a run does"), ([], "holds no evaluation"), ([ROWS[2]], "holds no evaluation")):
         path = made(rows)

@@ -187,6 +187,7 @@ def test_a_finished_run_returns_without_an_evaluation(tmp_path):
     assert paid > 0 and evolved(counting(tmp_path)) == first and counted(tmp_path) == paid
 
 
+@pytest.mark.nightly
 def test_what_is_another_call_is_another_trace_unless_the_trace_is_named():
     first = evolved(sphere)
     other = evolved(lambda x: -x[0])

@@ -87,6 +87,7 @@ def test_a_map_holds_the_best_of_each_cell(made, direction, pick):
         np.testing.assert_equal(islands.best[row, column], expected)
 
 
+@pytest.mark.nightly
 def test_a_map_is_the_same_in_pieces_of_any_size(made, monkeypatch):
     trace = made(sample(generations=1300, islands=30))
     whole = island_map(trace).best

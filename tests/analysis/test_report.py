@@ -32,6 +32,7 @@ def constructed(folder):
     return built, best
 
 
+@pytest.mark.nightly
 def test_all_that_an_experiment_tells(folder, capsys):
     assert main(["report", str(folder)]) == 0
     told = capsys.readouterr()

@@ -33,6 +33,7 @@ def cells(grid):
     return {row[0]: row[1:] for row in grid.rows}
 
 
+@pytest.mark.nightly
 def test_the_report_of_one_run(path, capsys):
     assert main(["report", str(path)]) == 0
     told = capsys.readouterr()

@@ -110,6 +110,7 @@ def test_parts_make_up_the_whole(skerry, experiment):
     assert json.loads(experiment("--json", file="alone.toml").out)["kept"] == 12
 
 
+@pytest.mark.nightly
 def test_values_of_the_command_line_replace_those_of_the_file(skerry, experiment):
     experiment("--set", "stop.generations=7", "--set", "stop.at_target=false", "--output", "results/try", file="alone.toml")
     with h5py.File(skerry.folder / "results/try/alone-gene_rate=0.05-6.h5") as trace:
@@ -216,6 +217,7 @@ def test_an_experiment_that_has_changed_is_refused(skerry, experiment):
     assert experiment("--force", file="alone.toml").status == 0
 
 
+@pytest.mark.nightly
 def test_a_puzzle_that_has_changed_is_told_once(skerry, experiment):
     skerry.write("puzzles.toml", 'configs = ["party.toml"]\nseeds = 20\n')
     assert experiment(file="puzzles.toml").status == 0
@@ -223,6 +225,7 @@ def test_a_puzzle_that_has_changed_is_told_once(skerry, experiment):
     experiment(file="puzzles.toml", status=2, says=["party-1.h5 is of another run: ", "heroes.csv is not what it was"])
 
 
+@pytest.mark.nightly
 def test_what_can_not_be_read_is_named_and_the_rest_is_done(finished, experiment):
     (finished / NAMES[4]).write_bytes(b"precious")
     (finished / NAMES[5]).unlink()
@@ -246,6 +249,7 @@ def test_a_launcher_that_never_starts_anything_is_given_up_soon(skerry, experime
     assert "others were not tried" in result.messages[-1] and len(result.messages) <= 5
 
 
+@pytest.mark.nightly
 def test_runs_without_a_feasible_solution_are_results(skerry, experiment):
     skerry.write("puzzle.toml", (skerry.folder / "puzzle.toml").read_text().replace("at_least = 0.5", "at_least = 1"))
     skerry.write("hard.toml", 'configs = ["party.toml"]\nseeds = 2\n')

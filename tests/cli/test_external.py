@@ -221,6 +221,7 @@ def test_killing_one_rank_leaves_nothing_of_the_others(skerry, pids):
                                                   strike=lambda running, number: kill(running.ranks()[-1], number))
 
 
+@pytest.mark.nightly
 def test_a_run_that_was_killed_goes_on_at_once(skerry):
     """The guard of a worker that does not want to end keeps no lock of the trace."""
     file = write(skerry, "stubborn", generations=60)

@@ -89,6 +89,7 @@ while request["id"] in ("0.0.0", "0.1.0", "0.2.0") and not all(os.path.exists(f"
     assert done.messages == [] and folders(skerry) == []
 
 
+@pytest.mark.nightly
 def test_directories_are_kept_as_asked(skerry):
     some_fail = "sys.exit('out of memory') if x[0] > 0.3 else None\n" + WRITE
     for keep in ("failures", "all", "none"):

@@ -61,6 +61,7 @@ def test_the_puzzle_validates(skerry, seed):
     assert f"the cheapest party costs {answer['best']:.0f} coins, and {answer['solutions']['teams']} teams" in made.out
 
 
+@pytest.mark.nightly
 def test_a_pool_of_its_own_is_written_beside_the_puzzle(skerry):
     (skerry.folder / "new").mkdir()
     make(skerry, OWN_POOL, "--output", "new/mine.toml", "--seed", 3)

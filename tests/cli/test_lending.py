@@ -46,6 +46,7 @@ def workers(skerry):
     return len(pids)
 
 
+@pytest.mark.nightly
 def test_the_trace_does_not_tell_who_evaluated(sleepers):
     run(sleepers, "alone.h5", "--islands", 3, "--set", "run.lend=false")
     alone = course(sleepers, "alone.h5")

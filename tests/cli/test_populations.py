@@ -23,6 +23,7 @@ def run(skerry, output, *options, ranks=2, config="onemax.toml"):
     return skerry.folder / output
 
 
+@pytest.mark.nightly
 def test_the_arrays_hold_the_genomes_whose_fitness_stands_beside_them(skerry):
     trace = analysis.open(run(skerry, "a.h5", *GENOMES))
     people = trace.frame("population")

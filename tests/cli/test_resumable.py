@@ -113,6 +113,7 @@ exec {LAUNCHER} "${{@:2}}"
 """
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("always", [False, *nightly(True)])
 def test_srun_that_fails_to_start_the_tasks_is_called_again(resumable, expected, always):
     (resumable.folder / "srun").write_text(SRUN)
@@ -235,6 +236,7 @@ def test_an_error_is_a_failure(resumable):
     assert "the 500th evaluation fails" in resumable.said()
 
 
+@pytest.mark.nightly
 def test_a_run_that_does_not_stop_is_ended(resumable, expected):
     """A generation takes longer than the time that is allowed for stopping."""
     process = resumable(EVALUATION_MS="200", SKERRY_GRACE_S="1")

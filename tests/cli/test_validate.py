@@ -210,6 +210,7 @@ def test_mistakes_of_usage(skerry, arguments, part):
     skerry.refused("validate", "puzzle.toml", *arguments, says=part)
 
 
+@pytest.mark.nightly
 def test_the_page_has_the_numbers_of_the_answers(skerry):
     result = skerry("validate", "puzzle.toml", "--json", "--report", "page.html")
     [answer] = answers(result) if result.status == 0 else pytest.fail(str(result))

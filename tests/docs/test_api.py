@@ -36,6 +36,7 @@ def for_users(element: ElementTree.Element) -> bool:
     return location is not None and "/detail/" not in location.get("file", "")
 
 
+@pytest.mark.nightly
 def test_every_class_has_a_comment(pages: Path) -> None:
     seen = 0
     missing: list[str] = []

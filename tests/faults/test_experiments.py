@@ -91,6 +91,7 @@ def test_a_signal_stops_it_in_good_order(both, number, at):
     assert both.assert_completed()["done"] == left
 
 
+@pytest.mark.nightly
 def test_a_kill_of_everything_loses_no_finished_run(both):
     print(f"SKERRY_KILLS_SEED={SEED}")
     chance = random.Random(SEED)

@@ -78,6 +78,7 @@ def test_an_evaluation_that_fails_between_checkpoints(own, whole, rank, ranks):
     assert_goes_on(own, ranks, whole)
 
 
+@pytest.mark.nightly
 def test_a_run_that_fails_again_and_again_gets_on(own, whole):
     command = ["run", "a.toml", "--output", "a.h5"]
     # Epochs are so slow that a checkpoint is on any disk before many have passed.

@@ -141,6 +141,7 @@ def test_one_rank_that_is_told_ends_all(run, ranks):
     run.assert_ends_as_if_undisturbed(ranks=ranks)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("times", [3, *nightly(1)])
 def test_term_to_mpirun_loses_nothing_before_the_last_checkpoint(run, times):
     often = ["--set", "checkpoint.every=1"]
