@@ -190,13 +190,11 @@ std::vector<KeyTable> key_tables() {
   visit_algorithm(list);
   visit_settings(genetic, list.algorithm("genetic"));
   visit_settings(local_search, list.algorithm("local searches"));
-  visit_settings(genetic.operators,
-                 list.table("island", "[island], operators of stock genomes"));
+  visit_settings(genetic.operators, list.table("island", "[island], operators of stock genomes"));
   visit_settings(
       differential,
       list.table("island", "[island], differential evolution").algorithm("differential evolution"));
-  visit_settings(map_elites,
-                 list.table("island", "[island], MAP-Elites").algorithm("map_elites"));
+  visit_settings(map_elites, list.table("island", "[island], MAP-Elites").algorithm("map_elites"));
   visit_settings(nsga2, list.table("island", "[island], nsga2").algorithm("nsga2"));
   visit_settings(usual.migration, list.table("migration", "[migration]"));
   visit_settings(usual.migration.links, list.prefix("links."));

@@ -330,10 +330,6 @@ std::vector<Symbols> symbols_of(std::span<const Draft> drafts, const Symbols* kn
   return symbols;
 }
 
-}  // namespace
-
-namespace {
-
 /// Names a form in which people copy puzzles and that is not read; empty for any other text.
 std::string_view other_form(std::string_view text) {
   const std::string_view start = trimmed(text);
