@@ -35,8 +35,10 @@ def heat(archive: Archive) -> NDArray[np.float64]:
     """Returns what a colour shows of each solution, [solution]: its fitness, or its gap to the best where it is minimised."""
     if not archive.trace.minimises:
         return archive.fitness
-    gap: NDArray[np.float64] = archive.fitness - archive.fitness[order_of(archive)[0]]
-    return gap
+    with np.errstate(over="ignore"):
+        gap = archive.fitness - archive.fitness[order_of(archive)[0]]
+    most: NDArray[np.float64] = np.minimum(gap, np.finfo(float).max)
+    return most
 
 
 def pairs_of(archive: Archive, named: Sequence[str] = ()) -> list[tuple[int, int]]:

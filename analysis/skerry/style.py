@@ -18,6 +18,8 @@ import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.cm import ScalarMappable
+from matplotlib.colorbar import Colorbar
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import FuncFormatter, MaxNLocator
@@ -216,6 +218,20 @@ def _widened(value: Any) -> Any:
 
 def _wide_tick(value: float, _: int | None = None) -> str:
     return f"{value:.3g}"
+
+
+def shrinking(low: float, high: float) -> float:
+    """Returns the factor of values that colours between two limits show, which is other than 1 where these are far apart."""
+    return SHRUNK**2 if max(abs(low), abs(high)) > WIDE else 1.0
+
+
+def _shrunk_tick(value: float, _: int | None = None) -> str:
+    return _wide_tick(value / SHRUNK**2)
+
+
+def add_colours(drawing: Figure, shown: ScalarMappable, factor: float, **place: Any) -> Colorbar:
+    """Adds the scale of the colours; `factor` is that of shrinking()."""
+    return drawing.colorbar(shown, format=None if factor == 1 else FuncFormatter(_shrunk_tick), **place)
 
 
 def shrink_if_wide(axes: Axes) -> None:

@@ -67,6 +67,7 @@ def sparkline(values: np.ndarray, width: int, look: Look) -> str:
     if len(values) == 0 or width < 1:
         return ""
     parts = np.array([part.mean() for part in np.array_split(values, min(width, len(values)))])
+    parts /= 4  # whose differences are numbers
     span = parts.max() - parts.min()
     levels = np.zeros(len(parts)) if span == 0 else (parts - parts.min()) / span
     characters = BLOCKS if look.unicode else LEVELS
@@ -96,6 +97,8 @@ def _dots(line: Line, rows: int, across: int, down: int, low: float, high: float
     # Columns without a row are interpolated between their neighbours.
     lowest = np.interp(columns, present, np.minimum.reduceat(values, starts))
     highest = np.interp(columns, present, np.maximum.reduceat(values, starts))
+    # A quarter of a value has a difference to any other.
+    low, high, lowest, highest = low / 4, high / 4, lowest / 4, highest / 4
     span = (high - low) or 1.0
     top = np.rint((high - highest) / span * (down - 1)).astype(int)
     bottom = np.rint((high - lowest) / span * (down - 1)).astype(int)

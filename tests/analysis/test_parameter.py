@@ -70,7 +70,7 @@ def test_two_parameters_are_a_map_with_its_figures():
     cells = [group(f"{a} {b}", [a * b, a * b], {"median": 9.0}, island__a=a, island__b=b) for a in (1, 2) for b in (3, 4)]
     (found,) = curves_of([RunInstance("", cells)], ["island.a", "b"])
     axes, bar = draw_parameter([found]).axes
-    np.testing.assert_array_equal(axes.images[0].get_array(), [[3, 6], [4, 8]])
+    np.testing.assert_array_equal(axes.collections[0].get_array().reshape(2, 2), [[3, 6], [4, 8]])
     assert [text.get_text() for text in axes.texts] == ["3\n(9)", "6\n(9)", "4\n(9)", "8\n(9)"]
     assert (axes.get_xlabel(), axes.get_ylabel(), bar.get_ylabel()) == ("island.a", "island.b", "final fitness, median (coin)")
     with pytest.raises(UsageError, match="the runs differ in island.a, island.b"):

@@ -52,11 +52,11 @@ def test_the_same_trace_gives_the_same_bytes_with_its_labels(capsys, tmp_path, k
     assert ending != "svg" or set(seen) <= set(texts(outputs[0]))
 
 
-@pytest.mark.parametrize("largest", [1e308, sys.float_info.max])
-def test_the_largest_numbers_are_drawn(capsys, tmp_path, largest):
-    columns = sample(generations=12)
+@pytest.mark.parametrize(("largest", "islands"), [(1e308, 3), (sys.float_info.max, 3), (1e308, 25)])
+def test_the_largest_numbers_are_drawn(capsys, tmp_path, largest, islands):
+    columns = sample(generations=12, islands=islands)
     for name in ("best", "median", "mean", "worst"):
-        columns[name] = np.where(np.arange(13)[:, None] < 5, largest, -largest) * np.ones(3)
+        columns[name] = np.where(np.arange(13)[:, None] < 5, largest, -largest) * np.ones(islands)
     path = write(tmp_path / "a.h5", columns)
     with warnings.catch_warnings():
         warnings.simplefilter("error", RuntimeWarning)

@@ -131,7 +131,8 @@ def _draw_parallel(panel: Panel[Front], width: float | None, named: bool) -> Fig
     fronts = _fronts(panel)
     objectives = fronts[0].objectives
     costs = np.concatenate([front.costs[front.feasible] for front in fronts])
-    least, most = costs.min(axis=0), costs.max(axis=0)
+    # A quarter of a value has a difference to any other.
+    least, most = costs.min(axis=0) / 4, costs.max(axis=0) / 4
     alpha = float(np.clip(FULL_LINES / len(costs), LEAST_ALPHA, 0.6))
     many = len(costs) > MOST_NAMED
     spans = np.where(most > least, most - least, 1.0)
@@ -142,7 +143,7 @@ def _draw_parallel(panel: Panel[Front], width: float | None, named: bool) -> Fig
         for group, front in _each(panel):
             hot = named and len(fronts) == 1 and len(front) <= MOST_NAMED
             for solution in front.feasible:
-                heights = 1 - (front.costs[solution] - least) / spans
+                heights = 1 - (front.costs[solution] / 4 - least) / spans
                 gid = f"solution{solution}" if hot else None
                 line = {"color": labels.colour(group.label), "linestyle": labels.look(group.label)["linestyle"]}
                 axes.plot(heights, linewidth=0.6, alpha=alpha, gid=gid, label="_solution", rasterized=many, **line)
@@ -151,7 +152,7 @@ def _draw_parallel(panel: Panel[Front], width: float | None, named: bool) -> Fig
         for place, objective in enumerate(objectives):
             axes.axvline(place, color="0.3", linewidth=0.6, zorder=1.5)
             sign = 1 if objective.minimises else -1
-            ends = (f"{number(float(sign * end[place]))}" for end in (least, most))
+            ends = (f"{number(float(4 * sign * end[place]))}" for end in (least, most))
             for end, height, align in zip(ends, (1.02, -0.02), ("bottom", "top")):
                 axes.annotate(end, (place, height), ha="center", va=align, fontsize=7, xytext=(0, 2 if align == "bottom" else -2), textcoords="offset points")
         axes.set_xticks(range(len(objectives)), [each.label for each in objectives])

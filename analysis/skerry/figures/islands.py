@@ -105,15 +105,16 @@ def draw_map(islands: IslandMap, width: float | None = None, log: bool = False) 
     generations = np.minimum(islands.generations_each * np.arange(columns + 1), trace.generations + 1)
     numbers = np.minimum(islands.islands_each * np.arange(rows + 1), trace.islands)
     lowest, highest = _colours(islands)
+    factor = style.shrinking(lowest, highest)
     with style.applied():
         drawing, ((axes,),) = style.figure(1, 1, (width, 0.8 * width))
         picture = axes.pcolormesh(
             generations,
             numbers,
-            islands.best,
+            islands.best * factor,
             cmap="viridis_r" if trace.minimises else "viridis",
-            vmin=lowest,
-            vmax=highest,
+            vmin=lowest * factor,
+            vmax=highest * factor,
             rasterized=True,  # vector paths would take megabytes
         )
         axes.set_facecolor("0.8")
@@ -122,7 +123,7 @@ def draw_map(islands: IslandMap, width: float | None = None, log: bool = False) 
         scale_generations(axes, trace.generations + 1, log)
         axes.set_ylim(0, trace.islands)
         axes.set_ylabel("island" if islands.islands_each == 1 else f"island (best of {islands.islands_each} neighbours)")
-        bar = drawing.colorbar(picture, ax=axes, extend="max" if trace.minimises else "min", pad=0.02)
+        bar = style.add_colours(drawing, picture, factor, ax=axes, extend="max" if trace.minimises else "min", pad=0.02)
         bar.outline.set_linewidth(0.6)
         bar.set_label(f"{fitness_label(trace)} of the best")
     return drawing
@@ -132,5 +133,6 @@ def _colours(islands: IslandMap) -> tuple[float, float]:
     """Returns the fitness at both ends of the colour scale. The worst 2 % of the values share the last colour."""
     if np.isnan(islands.best).all():
         return 0.0, 1.0
-    lowest, highest = np.nanquantile(islands.best, [0, 0.98] if islands.trace.minimises else [0.02, 1])
+    # A quarter of a value has a difference to any other.
+    lowest, highest = 4 * np.nanquantile(islands.best / 4, [0, 0.98] if islands.trace.minimises else [0.02, 1])
     return float(lowest), float(highest)

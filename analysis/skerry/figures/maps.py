@@ -46,6 +46,8 @@ def draw_archive(
     rows = -(-len(pairs) // columns)
     width = style.WIDTHS["single" if columns == 1 else "double"] if width is None else width
     values, proven = heat(archive), np.union1d(archive.proven_empty, np.array(empty, dtype="i8"))
+    factor = style.shrinking(values[archive.feasible].min(), values[archive.feasible].max())
+    values = values * factor
     colours = ScalarMappable(_scale(archive, values), "viridis_r" if archive.trace.minimises else "viridis")
     flat = pairs[0][1] is None
     with style.applied():
@@ -61,7 +63,7 @@ def draw_archive(
             _name_axes(own, archive.features[pair[0]], None if pair[1] is None else archive.features[pair[1]])
         for spare in list(axes.flat)[len(pairs) :]:
             spare.set_axis_off()
-        _add_scale(drawing, axes, archive, colours)
+        _add_scale(drawing, axes, archive, values, colours, factor)
         keys = [Patch(label="no solution found", **OPEN)] if "open" in shown else []
         keys += [Patch(label="proven empty", **PROVEN)] if "proven" in shown else []
         style.legend_above(drawing, keys, _title(archive, len(pairs[0])))
@@ -87,12 +89,14 @@ def _scale(archive: Archive, values: NDArray[np.float64]) -> Normalize:
     return Normalize(float(least), float(most), clip=True)
 
 
-def _add_scale(drawing: Figure, axes: NDArray[Any], archive: Archive, colours: ScalarMappable) -> None:
+def _add_scale(
+    drawing: Figure, axes: NDArray[Any], archive: Archive, values: NDArray[np.float64], colours: ScalarMappable, factor: float
+) -> None:
     minimises = archive.trace.minimises
-    found = heat(archive)[archive.feasible]
+    found = values[archive.feasible]
     beyond = (found > colours.norm.vmax) if minimises else (found < colours.norm.vmin)
     extend = "neither" if not beyond.any() else "max" if minimises else "min"
-    bar = drawing.colorbar(colours, ax=list(axes.flat), extend=extend, pad=0.02, aspect=30 if axes.shape[0] > 1 else 20)
+    bar = style.add_colours(drawing, colours, factor, ax=list(axes.flat), extend=extend, pad=0.02, aspect=30 if axes.shape[0] > 1 else 20)
     bar.outline.set_linewidth(0.6)
     label = fitness_label(archive.trace)
     bar.set_label(f"gap to the best{label.removeprefix('fitness')}" if minimises else label)

@@ -178,10 +178,11 @@ def _draw_map(found: Curves, curve: Curve, axes: Axes, drawing: Figure) -> dict[
             published[place] = point.published
     finite = [_finite(point.measured.value) for each in found.curves for point in each.points]
     limits = (np.nanmin(finite), np.nanmax(finite)) if np.isfinite(finite).any() else (0.0, 1.0)
+    factor = style.shrinking(*limits)
     axes.set_facecolor("0.85")
     axes.grid(False)
-    image = axes.imshow(shown, origin="lower", aspect="auto", cmap="cividis", vmin=limits[0], vmax=limits[1])
-    middle = (limits[0] + limits[1]) / 2
+    image = axes.pcolormesh(*(np.arange(len(values) + 1) - 0.5 for values in (columns, rows)), shown * factor, cmap="cividis", vmin=limits[0] * factor, vmax=limits[1] * factor)
+    middle = limits[0] / 2 + limits[1] / 2
     for (row, column), value in np.ndenumerate(shown):
         if math.isfinite(value):
             text = number(float(value), 3) + (f"\n({number(published[row, column], 3)})" if (row, column) in published else "")
@@ -190,5 +191,5 @@ def _draw_map(found: Curves, curve: Curve, axes: Axes, drawing: Figure) -> dict[
     _categories(axes, "y", rows)
     axes.set_xlabel(found.parameters[0])
     axes.set_ylabel(found.parameters[1])
-    drawing.colorbar(image, ax=axes, label=words(found.measure, found.unit))
+    style.add_colours(drawing, image, factor, ax=axes, label=words(found.measure, found.unit))
     return _entry("in brackets: published", linestyle="none") if published else {}
