@@ -405,6 +405,25 @@ def test_a_mistake_on_ranks_is_told_by_the_first(tmp_path, text, told):
     assert done.status != 0 and f"skerry.errors.UsageError: {told}" in done.err, done
 
 
+@launched
+def test_a_call_on_one_rank_alone_is_told(tmp_path):
+    text = """
+import os, sys, time
+import skerry, skerry.invocation, skerry.keeper
+skerry.keeper.PATIENCE_S = 0.2
+def told(text):
+    if "waiting for the other ranks: all 2 make this call" in text:
+        open("told", "w").close()
+        os._exit(1)
+if skerry.invocation.is_first():
+    skerry.evolve(sum, {"x": skerry.real(4, -5.12, 5.12)}, trace=sys.argv[1], progress=told)
+while not os.path.exists("told"):
+    time.sleep(0.01)
+"""
+    done = on_ranks(tmp_path, text)
+    assert done.status == 1 and (tmp_path / "told").exists(), done
+
+
 def test_exceptions_fail_evaluations_and_are_shown(capfd):
     def inverse(x):
         return 1 / 0 if x[0] < 0 else x[0]
