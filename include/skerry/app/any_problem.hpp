@@ -95,6 +95,10 @@ class AnyProblem {
   /// that the island has had. Throws DataError for bytes that no island of this problem has saved.
   virtual SolutionSet saved_individuals(std::span<const std::byte> island) const = 0;
 
+  /// Returns what has kept a run from feasible solutions, from what each of its islands says
+  /// (Island::obstacle); empty if nothing has.
+  virtual std::string obstacle_of(std::span<const std::string> islands) const = 0;
+
   /// Returns the problem as an SVG picture, with the solution `genome` in it if there is one. Throws
   /// UsageError if the problem draws nothing.
   virtual std::string draw(const std::optional<std::vector<std::byte>>& genome) const = 0;

@@ -153,6 +153,18 @@ class ConcreteProblem final : public AnyProblem {
     return skerry::saved_individuals<Genome>(island);
   }
 
+  std::string obstacle_of(std::span<const std::string> islands) const override {
+    if constexpr (requires { problem_.obstacle_of(islands); }) {
+      return problem_.obstacle_of(islands);
+    } else {
+      for (std::size_t island = 0; island < islands.size(); ++island) {
+        if (islands[island].empty()) continue;
+        return (islands.size() > 1 ? "on island " + std::to_string(island) + ": " : "") + islands[island];
+      }
+      return {};
+    }
+  }
+
   std::string draw(const std::optional<std::vector<std::byte>>& genome) const override {
     if constexpr (Draws<P>) {
       const std::optional<Genome> solution = unpacked(genome);

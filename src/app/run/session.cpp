@@ -44,6 +44,13 @@ RunDescription description_of(const Loaded& loaded, const SessionSettings& setti
 
 SessionReport report_of(const Loaded& loaded, const SessionSettings& settings, const Island& island,
                         const Outcome& outcome, bool resumable, const Mpi& mpi) {
+  const Score best = score_of(outcome.best, island.direction());
+  std::vector<std::string> obstacles;
+  if (best.violation > 0) {
+    const std::string own = island.obstacle();
+    for (const auto& text : mpi.communicator().gather(std::span<const char>(own)))
+      obstacles.emplace_back(text.begin(), text.end());
+  }
   SessionReport report{.problem = loaded.problem->name(),
                        .seed = settings.seed,
                        .islands = mpi.size(),
@@ -54,8 +61,7 @@ SessionReport report_of(const Loaded& loaded, const SessionSettings& settings, c
                        .resumable = resumable,
                        .solution = {},
                        .assessment = {},
-                       .obstacle = {}};
-  const Score best = score_of(outcome.best, report.direction);
+                       .obstacle = loaded.problem->obstacle_of(obstacles)};
   report.target_reached = loaded.target && reaches(best, report.direction, *loaded.target);
   if (!mpi.first()) return report;
   report.kept_set = island.set_description();
@@ -66,8 +72,6 @@ SessionReport report_of(const Loaded& loaded, const SessionSettings& settings, c
   } else {
     report.assessment.score = best;
   }
-  if (best.violation > 0) report.obstacle = island.obstacle();
-  if (!report.obstacle.empty() && report.islands > 1) report.obstacle = "on island 0: " + report.obstacle;
   return report;
 }
 

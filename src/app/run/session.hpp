@@ -49,7 +49,7 @@ struct SessionReport {
   Assessment assessment;         ///< on the first rank alone
   SetDescription kept_set = {};  ///< what outcome.solutions are
   std::optional<double> worst_fitness = {};  ///< from which the QD-score of a map counts
-  std::string obstacle;  ///< the reason why the first island found no feasible individual, if none was found
+  std::string obstacle;  ///< why no feasible individual was found; on the first rank alone
 };
 
 /// Islands are ranks of `world` or threads of a single rank. Throws AgreedFailure for a file that can't be

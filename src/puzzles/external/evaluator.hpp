@@ -40,7 +40,7 @@ class OutsideEvaluator {
   /// Evaluates equal genomes, which are JSON objects, once, and none whose outcome is known. Failures count
   /// in the order of the genomes, and have no measures.
   std::vector<Scored> evaluate(std::vector<std::string> genomes);
-  std::string obstacle() const { return tally_.summary(); }
+  std::string obstacle() const { return tally_.text(); }
 
   /// Of equal genomes of a batch, the first one has a row.
   void take_evaluation_rows(std::vector<EvaluationRow>& rows) {

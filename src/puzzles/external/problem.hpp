@@ -70,6 +70,12 @@ class ProblemOver {
   }
 
   std::string obstacle() const { return evaluator_.obstacle(); }
+  /// Returns the failures of all islands, with the first reason of each kind.
+  static std::string obstacle_of(std::span<const std::string> islands) {
+    Tally all;
+    for (const std::string& island : islands) all.add(island);
+    return all.summary();
+  }
   void take_evaluation_rows(std::vector<EvaluationRow>& rows) { evaluator_.take_evaluation_rows(rows); }
   std::shared_ptr<TaskRunner> make_task_runner() const { return evaluator_.make_task_runner(); }
 

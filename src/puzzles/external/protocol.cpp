@@ -118,6 +118,25 @@ std::string Tally::summary() const {
   return text;
 }
 
+std::string Tally::text() const {
+  nlohmann::json kinds = nlohmann::json::array();
+  for (const auto& [kind, found] : kinds_) kinds.push_back({kind, found.number, found.reason});
+  return nlohmann::json{{"evaluations", evaluations_}, {"kinds", kinds}}.dump(
+      -1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+void Tally::add(std::string_view text) {
+  const auto other = nlohmann::json::parse(text);
+  evaluations_ += other["evaluations"].get<std::uint64_t>();
+  for (const auto& found : other["kinds"]) {
+    const auto number = found[1].get<std::uint64_t>();
+    failures_ += number;
+    Kind& kind = kinds_[found[0].get<FailureKind>()];
+    if (kind.number == 0) kind.reason = found[2].get<std::string>();
+    kind.number += number;
+  }
+}
+
 namespace {
 
 using nlohmann::json;

@@ -64,6 +64,10 @@ class Tally {
   std::uint64_t failures() const { return failures_; }
   /// Returns an empty text if nothing failed.
   std::string summary() const;
+  /// Returns all that is counted, for add().
+  std::string text() const;
+  /// Adds what another tally has counted; reasons that are known stay.
+  void add(std::string_view text);
 
  private:
   struct Kind {

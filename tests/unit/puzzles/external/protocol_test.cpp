@@ -330,5 +330,19 @@ TEST(ExternalTally, CountsAndNamesEachKind) {
       "within 60 s)");
 }
 
+TEST(ExternalTally, AddsWhatOthersHaveCounted) {
+  Tally first, second, all;
+  for (int i = 0; i < 4; ++i) first.count_evaluation();
+  second.count_evaluation();
+  first.count_failure({FailureKind::told, "\xff \"licence\""});
+  second.count_failure({FailureKind::told, "other"});
+  second.count_failure({FailureKind::timeout, "late"});
+  for (const Tally& tally : {Tally(), first, second}) all.add(tally.text());
+  EXPECT_EQ(all.summary(),
+            "3 of 5 evaluations failed: 2 reported by the evaluator (\xEF\xBF\xBD \"licence\"), 1 not "
+            "answered in time "
+            "(late)");
+}
+
 }  // namespace
 }  // namespace skerry::external
