@@ -209,16 +209,24 @@ void TextLine::fail(const std::string& message, std::size_t column) const {
   throw DataError(fmt::format("{} ({})", message, where(column)));
 }
 
-std::vector<TextLine> split_lines(std::string_view text, const std::string& file) {
-  if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
-  std::vector<TextLine> lines;
+LineReader::LineReader(std::string_view text, const std::string& file) : rest_(text), file_(file) {
+  if (rest_.starts_with(byte_order_mark)) rest_.remove_prefix(byte_order_mark.size());
   // Old editors of the Mac end a line by a carriage return alone.
-  const char line_break = text.find('\n') == std::string_view::npos ? '\r' : '\n';
-  for (std::size_t number = 1; !text.empty(); ++number) {
-    const std::size_t end = std::min(text.find(line_break), text.size());
-    lines.push_back({text.substr(0, end), &file, number});
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
+  line_break_ = rest_.find('\n') == std::string_view::npos ? '\r' : '\n';
+}
+
+std::optional<TextLine> LineReader::next() {
+  if (rest_.empty()) return std::nullopt;
+  const std::size_t end = std::min(rest_.find(line_break_), rest_.size());
+  const TextLine line{rest_.substr(0, end), &file_, ++number_};
+  rest_.remove_prefix(std::min(end + 1, rest_.size()));
+  return line;
+}
+
+std::vector<TextLine> split_lines(std::string_view text, const std::string& file) {
+  std::vector<TextLine> lines;
+  LineReader reader(text, file);
+  while (const auto line = reader.next()) lines.push_back(*line);
   return lines;
 }
 

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -99,6 +100,21 @@ struct TextLine {
   std::size_t column_of(std::size_t byte) const;
   std::string where(std::size_t column) const;
   [[noreturn]] void fail(const std::string& message, std::size_t column) const;
+};
+
+/// Splits a text into its lines one after another. `file` must outlive the lines.
+class LineReader {
+ public:
+  LineReader(std::string_view text, const std::string& file);
+
+  /// Returns none at the end.
+  std::optional<TextLine> next();
+
+ private:
+  std::string_view rest_;
+  const std::string& file_;
+  char line_break_;
+  std::size_t number_ = 0;
 };
 
 /// `file` must outlive the lines.

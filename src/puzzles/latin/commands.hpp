@@ -303,31 +303,31 @@ ExitStatus solve_puzzles(const SolveOptions& options, Program& /*program*/) {
   const auto settings = without(Kind::forms, options.without);
   Files files;
   const auto [text, name] = read_text(options.file, files);
-  const auto puzzles = Kind::parse(text, name);
   std::optional<StepPictures> pictures;
   if (!options.pictures.empty()) pictures.emplace(options.pictures);
   ExitStatus status = ExitStatus::done;
-  for (std::size_t i = 0; i < puzzles.size(); ++i) {
-    const auto& puzzle = puzzles[i];
+  std::size_t index = 0;
+  Kind::for_each(text, name, [&](const auto& puzzle) {
+    ++index;
     const std::string contradiction = Kind::contradiction(puzzle);
-    const Answer answer = options.explains()       ? explain_one<Kind>(puzzle, i + 1, options, pictures)
-                          : !contradiction.empty() ? refute_one<Kind>(puzzle, i + 1, options)
-                          : options.inference_only ? infer_one<Kind>(puzzle, i + 1, options, settings)
-                                                   : solve_one<Kind>(puzzle, i + 1, options, settings);
+    const Answer answer = options.explains()       ? explain_one<Kind>(puzzle, index, options, pictures)
+                          : !contradiction.empty() ? refute_one<Kind>(puzzle, index, options)
+                          : options.inference_only ? infer_one<Kind>(puzzle, index, options, settings)
+                                                   : solve_one<Kind>(puzzle, index, options, settings);
     print_result(answer.report);
-    if (answer.solvable) continue;
+    if (answer.solvable) return;
     status = ExitStatus::failed;
-    print_no_solution<Kind>(puzzle, i + 1, contradiction.empty() ? answer.reason : ": " + contradiction);
-  }
+    print_no_solution<Kind>(puzzle, index, contradiction.empty() ? answer.reason : ": " + contradiction);
+  });
   if (pictures) pictures->finish();
   return status;
 }
 
 /// solve(puzzle, limit, settings), explain(puzzle, board, limits), step_frame(puzzle, step) and
-/// text_of(clash, puzzle) stand beside the puzzles. A Kind provides Inference, forms, parse(text, name),
-/// size(puzzle), board(puzzle), draw(puzzle, grid), sequences(counts), notation(puzzle), own_values(puzzle),
-/// such as " with the values 0 to 8", and contradiction(puzzle), why givens alone have no solution, or
-/// nothing.
+/// text_of(clash, puzzle) stand beside the puzzles. A Kind provides Inference, forms, for_each(text,
+/// name, each), size(puzzle), board(puzzle), draw(puzzle, grid), sequences(counts), notation(puzzle),
+/// own_values(puzzle), such as " with the values 0 to 8", and contradiction(puzzle), why givens alone have no
+/// solution, or nothing.
 template <typename Kind>
 Command solve_command(std::string name, std::string summary, std::string footer) {
   return {.path = "solve " + std::move(name),
@@ -360,19 +360,22 @@ template <typename Kind>
 ExitStatus rate_puzzles(const RateOptions& options, Program& /*program*/) {
   Files files;
   const auto [text, name] = read_text(options.file, files);
-  const auto puzzles = Kind::parse(text, name);
   ExitStatus status = ExitStatus::done;
+  std::size_t index = 0;
   std::vector<std::optional<double>> ratings;
-  for (std::size_t i = 0; i < puzzles.size(); ++i) {
+  Kind::for_each(text, name, [&](const auto& puzzle) {
     const Stopwatch watch;
-    const auto [explanation, reason] = explained<Kind>(puzzles[i], Kind::board(puzzles[i]));
-    const RatedPuzzle rated{i + 1, explanation, watch.seconds()};
-    ratings.push_back(rating_of(explanation));
-    if (!options.summary) print_result(options.json ? rating_json(rated) : rating_text(rated));
-    if (reason.empty()) continue;
+    const auto [explanation, reason] = explained<Kind>(puzzle, Kind::board(puzzle));
+    const RatedPuzzle rated{++index, explanation, watch.seconds()};
+    if (options.summary) {
+      ratings.push_back(rating_of(explanation));
+    } else {
+      print_result(options.json ? rating_json(rated) : rating_text(rated));
+    }
+    if (reason.empty()) return;
     status = ExitStatus::failed;
-    print_no_solution<Kind>(puzzles[i], i + 1, ": " + reason);
-  }
+    print_no_solution<Kind>(puzzle, index, ": " + reason);
+  });
   if (options.summary) print_result(ratings_text(std::move(ratings)));
   return status;
 }

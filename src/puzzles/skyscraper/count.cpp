@@ -211,31 +211,31 @@ Counts<PublishedCount> written(const Counts<FiltrationCounts>& counts) {
 ExitStatus count(const CountOptions& options, Program& /*program*/) {
   Files files;
   const auto [text, name] = read_text(options.file, files);
-  const std::vector<Puzzle> puzzles = parse_puzzles(text, name);
-  for (const Puzzle& puzzle : puzzles) {
-    if (puzzle.size <= largest_counted_size) continue;
+  std::size_t puzzles = 0;
+  for_each_puzzle(text, name, [&](const Puzzle& puzzle) {
+    ++puzzles;
+    if (puzzle.size <= largest_counted_size) return;
     throw DataError(
         fmt::format("the puzzle is {0}x{0}; sequences are counted up to {1}x{1}, since a line of n "
                     "open cells has n! of them ({2})",
                     puzzle.size, largest_counted_size, puzzle.where));
-  }
+  });
   const PublishedCounts published =
-      options.published.empty() ? PublishedCounts{} : read_published(options.published, puzzles.size());
+      options.published.empty() ? PublishedCounts{} : read_published(options.published, puzzles);
   CountMeans means;
-  for (std::size_t i = 0; i < puzzles.size(); ++i) {
-    const auto counts = counts_of(puzzles[i]);
+  std::size_t index = 0;
+  for_each_puzzle(text, name, [&](const Puzzle& puzzle) {
+    ++index;
+    const auto counts = counts_of(puzzle);
     if (counts) means.add(*counts);
-    if (options.json) {
-      print_result(counts_json(i + 1, puzzles[i], counts));
-      continue;
-    }
-    const std::string title = fmt::format("puzzle {0}, {1}x{1}", i + 1, puzzles[i].size);
-    const auto beside = published.find(i + 1);
+    if (options.json) return print_result(counts_json(index, puzzle, counts));
+    const std::string title = fmt::format("puzzle {0}, {1}x{1}", index, puzzle.size);
+    const auto beside = published.find(index);
     print_result(
         counts ? count_table(title, written(*counts),
                              beside == published.end() ? Counts<PublishedCount>{} : beside->second)
                : title + ": inference alone does not decide it, and the published program does not end\n\n");
-  }
+  });
   if (!options.json && means.puzzles() > 1) print_result(means.text());
   return ExitStatus::done;
 }

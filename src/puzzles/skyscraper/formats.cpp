@@ -5,7 +5,6 @@
 #include "puzzles/skyscraper/solve.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -447,11 +446,20 @@ std::uint8_t checked_given(const TextLine& line, const Word& word, std::uint32_t
       word.column);
 }
 
-std::vector<Puzzle> parse_block(std::span<const TextLine> block) {
+namespace {
+
+/// There is at least one line, and no frames or comments: a grid with clues around it, or lists of clues, a
+/// puzzle each.
+void parse_block(std::span<const TextLine> block, const std::function<void(Puzzle)>& each) {
+  // Lists behind these are split one after another, since a block of them may be a whole file.
+  constexpr std::size_t longest_grid = max_size + 4;
+  const TextLine first = block.front();
   std::vector<FieldLine> lines;
-  for (const TextLine& line : block) lines.push_back({line, fields_of(line)});
-  std::erase_if(lines, [](const FieldLine& line) { return line.fields.empty(); });
-  if (lines.empty()) block.front().fail("no number stands here; a clue, a cell or a game id is expected", 1);
+  for (; !block.empty() && lines.size() < longest_grid; block = block.subspan(1)) {
+    lines.push_back({block.front(), fields_of(block.front())});
+    if (lines.back().fields.empty()) lines.pop_back();
+  }
+  if (lines.empty()) first.fail("no number stands here; a clue, a cell or a game id is expected", 1);
   std::size_t told = 0;
   if (lines.size() > 1 && lines.front().fields.size() == 1) {
     const std::int32_t number = number_of(lines.front().fields.front().text);
@@ -468,54 +476,78 @@ std::vector<Puzzle> parse_block(std::span<const TextLine> block) {
     orders.front() = orders.back();
   }
   const std::size_t width = lines.front().fields.size();
-  if (has_corners(lines) && (told == 0 || told + 2 == width)) {
+  if (block.empty() && has_corners(lines) && (told == 0 || told + 2 == width)) {
     for (FieldLine* edge : {&lines.front(), &lines.back()})
       edge->fields = {edge->fields.begin() + 1, edge->fields.end() - 1};
-    return {parse_plain(lines)};
+    return each(parse_plain(lines));
   }
   const auto is_list = [&](const FieldLine& line) {
     return line.fields.size() % 4 == 0 && line.fields.size() >= 8 &&
            (told == 0 || line.fields.size() == 4 * told);
   };
   const bool plain = lines.size() > 1 && lines[1].fields.size() == width + 2;
-  std::vector<Puzzle> puzzles;
-  if (!plain && std::ranges::all_of(lines, is_list)) {
+  const auto is_further_list = [&](const TextLine& line) {
+    FieldLine further{line, fields_of(line)};
+    const bool blank = further.fields.empty();
+    take_order(further);
+    return blank || is_list(further);
+  };
+  if (!plain && std::ranges::all_of(lines, is_list) && std::ranges::all_of(block, is_further_list)) {
     for (std::size_t i = 0; i < lines.size(); ++i)
-      puzzles.push_back(parse_list(std::span(lines).subspan(i, 1), orders[i]));
-    return puzzles;
+      each(parse_list(std::span(lines).subspan(i, 1), orders[i]));
+    for (const TextLine& line : block) {
+      FieldLine further{line, fields_of(line)};
+      const auto order = take_order(further);
+      if (!further.fields.empty()) each(parse_list(std::span(&further, 1), order));
+    }
+    return;
   }
   const auto same_width = [&](const FieldLine& line) { return line.fields.size() == width; };
   if (lines.size() == 4 && width > 1 && (told == 0 || told == width) &&
       std::ranges::all_of(lines, same_width))
-    return {parse_list(lines, orders.front())};
+    return each(parse_list(lines, orders.front()));
   if (told > 0 && (told != width || lines.size() < told + 2)) {
     size_line.line.fail(
         fmt::format("the size is {0}, and {1} line{2} follow{3}; {4} clues in one line or in four are "
                     "expected, or a grid of {5} lines with its clues around it",
-                    told, lines.size(), lines.size() == 1 ? "" : "s", lines.size() == 1 ? "s" : "", 4 * told,
-                    told + 2),
+                    told, lines.size() + block.size(), lines.size() == 1 ? "" : "s",
+                    lines.size() == 1 ? "s" : "", 4 * told, told + 2),
         size_line.fields.front().column);
   }
-  return {parse_plain(lines)};
+  each(parse_plain(lines));
+}
+
+void read_puzzles(std::string_view text, const std::string& name, const std::function<void(Puzzle)>& each) {
+  std::vector<TextLine> grid;
+  const auto end_grid = [&] {
+    if (!grid.empty()) parse_block(grid, each);
+    grid.clear();
+  };
+  LineReader reader(text, name);
+  while (const auto whole = reader.next()) {
+    if (whole->comment() || whole->frame()) continue;
+    const TextLine line = whole->before_comment();
+    const bool id = is_game_id(line);
+    if (line.blank() || id) end_grid();
+    if (id) each(parse_game_id(line));
+    if (!line.blank() && !id) grid.push_back(line);
+  }
+  end_grid();
+}
+
+}  // namespace
+
+void for_each_puzzle(std::string_view text, const std::string& name,
+                     const std::function<void(Puzzle)>& each) {
+  bool found = false;
+  read_puzzles(text, name, [&](const Puzzle&) { found = true; });
+  if (!found) throw DataError(fmt::format("there is no puzzle in it ({})", name));
+  read_puzzles(text, name, each);
 }
 
 std::vector<Puzzle> parse_puzzles(std::string_view text, const std::string& name) {
   std::vector<Puzzle> puzzles;
-  std::vector<TextLine> grid;
-  const auto end_grid = [&] {
-    if (!grid.empty()) std::ranges::move(parse_block(grid), std::back_inserter(puzzles));
-    grid.clear();
-  };
-  for (const TextLine& whole : split_lines(text, name)) {
-    if (whole.comment() || whole.frame()) continue;
-    const TextLine line = whole.before_comment();
-    const bool id = is_game_id(line);
-    if (line.blank() || id) end_grid();
-    if (id) puzzles.push_back(parse_game_id(line));
-    if (!line.blank() && !id) grid.push_back(line);
-  }
-  end_grid();
-  if (puzzles.empty()) throw DataError(fmt::format("there is no puzzle in it ({})", name));
+  for_each_puzzle(text, name, [&](Puzzle puzzle) { puzzles.push_back(std::move(puzzle)); });
   return puzzles;
 }
 

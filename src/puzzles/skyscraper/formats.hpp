@@ -3,6 +3,7 @@
 #include "puzzles/grid/grid.hpp"
 #include "puzzles/skyscraper/puzzle.hpp"
 
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,8 +25,10 @@ namespace skerry::skyscraper {
 // left, or by sides (top, bottom, left, right, from the left or from the top). "clockwise:" or "sides:"
 // before it says which; otherwise the order that has a solution is taken.
 
-/// Throws DataError with file, line and column for a mistake, and for a text without puzzles. `name` stands
-/// for the file in messages.
+/// Reads one puzzle after another. Before the first one it throws DataError with file, line and column for a
+/// mistake anywhere in the text, and for a text without puzzles. `name` stands for the file in messages.
+void for_each_puzzle(std::string_view text, const std::string& name, const std::function<void(Puzzle)>& each);
+/// Returns all puzzles of for_each_puzzle().
 std::vector<Puzzle> parse_puzzles(std::string_view text, const std::string& name);
 
 /// `towers` takes those of sizes up to 9.
@@ -41,10 +44,6 @@ Grid parse_grid(const Puzzle& puzzle, std::string_view text, const std::string& 
 /// Tells whether a line looks like a game id: a colon follows its first word.
 bool is_game_id(const TextLine& line);
 Puzzle parse_game_id(const TextLine& line);
-
-/// There is at least one line, and no frames or comments: a grid with clues around it, or lists of clues, a
-/// puzzle each.
-std::vector<Puzzle> parse_block(std::span<const TextLine> lines);
 
 /// Tells whether a word stands for no clue or for an empty cell: a dot, a dash or 0.
 bool is_none(const Word& word);

@@ -14,6 +14,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -88,8 +89,9 @@ struct Skyscrapers {
       Form{"subsets", [](InferenceSettings& settings) -> bool& { return settings.sequences.subsets; }},
   };
 
-  static std::vector<Puzzle> parse(const std::string& text, const std::string& name) {
-    return parse_puzzles(text, name);
+  static void for_each(const std::string& text, const std::string& name,
+                       const std::function<void(Puzzle)>& each) {
+    for_each_puzzle(text, name, each);
   }
   static std::uint32_t size(const Puzzle& puzzle) { return puzzle.size; }
   static latin::Board board(const Puzzle& puzzle) { return board_of(puzzle); }

@@ -167,11 +167,14 @@ bool unparted_sixteen(const CellLine& line) {
   return line.cells.size() == 16 && !line.parted && !line.one_puzzle;
 }
 
+/// Reads drafts one after another; a draft holds until the next one.
 class Drafting {
  public:
-  explicit Drafting(std::span<const CellLine> lines) : rest_(lines) {}
+  Drafting(std::string_view text, const std::string& file, bool dashes_are_marks)
+      : reader_(text, file), dashes_are_marks_(dashes_are_marks) {}
 
   std::optional<Draft> next() {
+    read_ahead();
     drop_frames();
     if (rest_.empty()) return std::nullopt;
     sixteen_is_ = 0;
@@ -184,6 +187,16 @@ class Drafting {
   }
 
  private:
+  /// Reads as many lines as a puzzle with a line of its size may have, or to the end.
+  void read_ahead() {
+    lines_.erase(lines_.begin(), lines_.end() - static_cast<std::ptrdiff_t>(rest_.size()));
+    const auto is_cells = [](const CellLine& line) { return !line.maybe_frame; };
+    while (std::ranges::count_if(lines_, is_cells) <= std::ptrdiff_t{max_size} && reader_.append_to(lines_)) {
+      if (!dashes_are_marks_ && lines_.back().maybe_frame) lines_.pop_back();
+    }
+    rest_ = lines_;
+  }
+
   const CellLine& front() const { return rest_.front(); }
 
   /// Drops lines of dashes, unless the first one may be a row, as the first line of cells has as many.
@@ -305,29 +318,31 @@ class Drafting {
         nearest);
   }
 
-  std::span<const CellLine> rest_;
-  std::uint32_t sixteen_is_ = 0;  // the order of 16 cells in a line, if a line of the size tells it
+  CellReader reader_;
+  bool dashes_are_marks_;
+  std::vector<CellLine> lines_;
+  std::span<const CellLine> rest_;  // of the lines
+  std::uint32_t sixteen_is_ = 0;    // the order of 16 cells in a line, if a line of the size tells it
 };
 
+/// What is known of a file once all of it was read.
+struct Survey {
+  bool dashes_are_marks = false;
+  std::array<std::optional<Symbols>, max_order + 1> told = {};  ///< by the first certain puzzle of each order
+  std::size_t puzzles = 0;
+};
+
+Reading reading_of(const Draft& draft, const Symbols* known) {
+  return known != nullptr && written_in(draft, *known) ? Reading{*known, true} : reading_of(draft);
+}
+
 /// A puzzle whose symbols could be several has those of the others of its size.
-std::vector<Symbols> symbols_of(std::span<const Draft> drafts, const Symbols* known) {
-  std::vector<Reading> readings;
-  std::array<const Symbols*, max_order + 1> told;
-  told.fill(known);
-  readings.reserve(drafts.size());
-  for (const Draft& draft : drafts) {
-    readings.push_back(known != nullptr && written_in(draft, *known) ? Reading{*known, true}
-                                                                     : reading_of(draft));
-    if (readings.back().certain && told[draft.order] == nullptr) told[draft.order] = &readings.back().symbols;
-  }
-  std::vector<Symbols> symbols;
-  for (std::size_t i = 0; i < drafts.size(); ++i) {
-    const Symbols* others = told[drafts[i].order];
-    const bool follows = !readings[i].certain && others != nullptr && written_in(drafts[i], *others) &&
-                         !(others->has_zero() && repeated_zero(drafts[i]));
-    symbols.push_back(follows ? *others : readings[i].symbols);
-  }
-  return symbols;
+Symbols symbols_of(const Draft& draft, const Symbols* known, const Survey& survey) {
+  const Reading reading = reading_of(draft, known);
+  const auto& others = survey.told[draft.order];
+  const bool follows = !reading.certain && others && written_in(draft, *others) &&
+                       !(others->has_zero() && repeated_zero(draft));
+  return follows ? *others : reading.symbols;
 }
 
 /// Names a form in which people copy puzzles and that is not read; empty for any other text.
@@ -358,29 +373,43 @@ std::string_view other_form(std::string_view text) {
   return {};
 }
 
-std::vector<Puzzle> puzzles_in(std::string_view text, const std::string& name, const Symbols* known) {
-  const std::vector<CellLine> lines = split_cells(text, name);
-  std::vector<Draft> drafts;
-  for (Drafting drafting(lines); auto draft = drafting.next();) drafts.push_back(std::move(*draft));
-  if (drafts.empty()) throw DataError(fmt::format("there is no puzzle in it ({})", name));
-  const std::vector<Symbols> symbols = symbols_of(drafts, known);
-  std::vector<Puzzle> puzzles;
-  for (std::size_t i = 0; i < drafts.size(); ++i) puzzles.push_back(puzzle_of(drafts[i], symbols[i]));
-  if (puzzles.size() == 1 && !puzzles.front().contradiction.empty())
-    throw DataError(puzzles.front().contradiction);
-  return puzzles;
+/// Reads all puzzles and keeps none. Throws DataError.
+Survey survey_of(std::string_view text, const std::string& name, const Symbols* known) {
+  Survey survey{.dashes_are_marks = dashes_are_marks(text, name)};
+  if (known != nullptr) survey.told.fill(*known);
+  for (Drafting drafting(text, name, survey.dashes_are_marks); const auto draft = drafting.next();) {
+    const Reading reading = reading_of(*draft, known);
+    if (auto& told = survey.told[draft->order]; reading.certain && !told) told = reading.symbols;
+    ++survey.puzzles;
+  }
+  if (survey.puzzles == 0) throw DataError(fmt::format("there is no puzzle in it ({})", name));
+  return survey;
 }
 
 }  // namespace
 
-std::vector<Puzzle> parse_puzzles(std::string_view text, const std::string& name, const Symbols* known) {
+void for_each_puzzle(std::string_view text, const std::string& name, const std::function<void(Puzzle)>& each,
+                     const Symbols* known) {
+  Survey survey;
   try {
-    return puzzles_in(text, name, known);
+    survey = survey_of(text, name, known);
   } catch (const DataError& error) {
     const std::string_view form = other_form(text);
     if (form.empty()) throw;
     throw DataError(fmt::format("{}; {}", error.what(), form));
   }
+  for (Drafting drafting(text, name, survey.dashes_are_marks); const auto draft = drafting.next();) {
+    Puzzle puzzle = puzzle_of(*draft, symbols_of(*draft, known, survey));
+    if (survey.puzzles == 1 && !puzzle.contradiction.empty()) throw DataError(puzzle.contradiction);
+    each(std::move(puzzle));
+  }
+}
+
+std::vector<Puzzle> parse_puzzles(std::string_view text, const std::string& name, const Symbols* known) {
+  std::vector<Puzzle> puzzles;
+  for_each_puzzle(
+      text, name, [&](Puzzle puzzle) { puzzles.push_back(std::move(puzzle)); }, known);
+  return puzzles;
 }
 
 namespace {

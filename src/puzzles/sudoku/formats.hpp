@@ -2,6 +2,7 @@
 
 #include "puzzles/sudoku/puzzle.hpp"
 
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,9 +15,13 @@ namespace skerry::sudoku {
 // 0 or a dot is an empty cell. A file whose values are others (Symbols) is read with its own. A comment
 // begins with #.
 
-/// Throws DataError with file, line and column for a mistake, and for a text without puzzles. Contradicting
-/// givens are one if the puzzle is the only one; otherwise it gets a Puzzle::contradiction. `name` stands for
-/// the file in messages. Symbols that could be several are those of `known`, if there are any.
+/// Reads one puzzle after another. Before the first one it throws DataError with file, line and column for a
+/// mistake anywhere in the text, and for a text without puzzles. Contradicting givens are one if the puzzle
+/// is the only one; otherwise it gets a Puzzle::contradiction. `name` stands for the file in messages.
+/// Symbols that could be several are those of `known`, if there are any.
+void for_each_puzzle(std::string_view text, const std::string& name, const std::function<void(Puzzle)>& each,
+                     const Symbols* known = nullptr);
+/// Returns all puzzles of for_each_puzzle().
 std::vector<Puzzle> parse_puzzles(std::string_view text, const std::string& name,
                                   const Symbols* known = nullptr);
 

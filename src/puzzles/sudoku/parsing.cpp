@@ -441,39 +441,56 @@ bool is_mark(std::string_view cell) {
   return holds(marks, cell);
 }
 
-std::vector<CellLine> split_cells(std::string_view text, const std::string& file) {
-  std::vector<TextLine> all = split_lines(text, file);
-  for (TextLine& line : all) {
-    line = line.before_comment();
-    line.text = without_return(line.text);
-  }
-  std::vector<CellLine> lines;
-  bool read = true;
-  for (std::span<const TextLine> rest = all; !rest.empty();) {
-    const TextLine& line = rest.front();
-    if (const std::size_t rows = read ? rows_with_blanks(rest) : 0; rows > 0) {
-      for (const TextLine& row : rest.first(rows)) lines.push_back(blank_line(row));
-      rest = rest.subspan(rows);
-      continue;
+bool CellReader::append_to(std::vector<CellLine>& lines) {
+  for (;;) {
+    while (ahead_.size() < max_size) {
+      auto line = lines_.next();
+      if (!line) break;
+      line = line->before_comment();
+      line->text = without_return(line->text);
+      ahead_.push_back(*line);
     }
-    rest = rest.subspan(1);
+    if (ahead_.empty()) return false;
+    if (const std::size_t rows = holds_puzzles_ ? rows_with_blanks(ahead_) : 0; rows > 0) {
+      for (std::size_t row = 0; row < rows; ++row) lines.push_back(blank_line(ahead_[row]));
+      ahead_.erase(ahead_.begin(), ahead_.begin() + static_cast<std::ptrdiff_t>(rows));
+      return true;
+    }
+    const TextLine line = ahead_.front();
+    ahead_.erase(ahead_.begin());
     if (line.blank()) continue;
     if (const std::string section = section_name(line); !section.empty()) {
-      read = holds_puzzles(section, line);
+      holds_puzzles_ = holds_puzzles(section, line);
       continue;
     }
     const FrameKind frame = frame_kind(line);
     const std::vector<Word> words = words_of(line);
-    if (!read || frame == FrameKind::frame || words.empty()) continue;
+    if (!holds_puzzles_ || frame == FrameKind::frame || words.empty()) continue;
     if (is_title(words) || is_table_header(line, words)) continue;
     lines.push_back(split_line(line, words));
     lines.back().maybe_frame = frame == FrameKind::dashes;
+    return true;
   }
-  const auto marks_with_dashes = [](const CellLine& line) {
-    return !line.maybe_frame &&
-           std::ranges::any_of(line.cells, [](const Word& cell) { return cell.text == "-"; });
-  };
-  if (!std::ranges::any_of(lines, marks_with_dashes))
+}
+
+bool dashes_are_marks(std::string_view text, const std::string& file) {
+  if (text.find('-') == string_view::npos) return false;
+  CellReader reader(text, file);
+  bool found = false;
+  for (std::vector<CellLine> lines; reader.append_to(lines); lines.clear()) {
+    found = found || std::ranges::any_of(lines, [](const CellLine& line) {
+              return !line.maybe_frame &&
+                     std::ranges::any_of(line.cells, [](const Word& cell) { return cell.text == "-"; });
+            });
+  }
+  return found;
+}
+
+std::vector<CellLine> split_cells(std::string_view text, const std::string& file) {
+  std::vector<CellLine> lines;
+  for (CellReader reader(text, file); reader.append_to(lines);) {
+  }
+  if (!dashes_are_marks(text, file))
     std::erase_if(lines, [](const CellLine& line) { return line.maybe_frame; });
   return lines;
 }

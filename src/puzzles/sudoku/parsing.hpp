@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace skerry::sudoku {
@@ -22,7 +23,26 @@ struct CellLine {
   [[noreturn]] void fail_count(const std::string& message, std::size_t expected) const;
 };
 
-/// Leaves out frames, comments, titles and headers. Throws DataError at a character that stands for no cell.
+/// Reads lines of cells one after another. Leaves out frames but those of dashes alone, comments, titles and
+/// headers. Throws DataError at a character that stands for no cell.
+class CellReader {
+ public:
+  /// Both must outlive the reader.
+  CellReader(std::string_view text, const std::string& file) : lines_(text, file) {}
+
+  /// Appends the next line, or all rows of a grid whose empty cells are blanks. Returns false at the end.
+  bool append_to(std::vector<CellLine>& lines);
+
+ private:
+  LineReader lines_;
+  std::vector<TextLine> ahead_;
+  bool holds_puzzles_ = true;  // of the section
+};
+
+/// Tells whether dashes mark empty cells, so that lines of dashes may be rows.
+bool dashes_are_marks(std::string_view text, const std::string& file);
+
+/// Returns all lines of cells, without frames.
 std::vector<CellLine> split_cells(std::string_view text, const std::string& file);
 
 /// A mark is valid whatever the symbols of the grid are: neither 0, which may be a value, nor a letter but x.

@@ -229,6 +229,23 @@ TEST(SkyscraperFormats, AListThatLeavesCluesOutIsClockwise) {
   EXPECT_EQ(puzzles[2].where, "p.txt:3");
 }
 
+TEST(SkyscraperFormats, PuzzlesComeOneAfterAnotherOnceTheWholeTextIsRight) {
+  std::string text;
+  for (int i = 0; i < 50; ++i) text += fmt::format("sides: {}\n", by_sides(test::read_one(published::small)));
+  std::size_t read = 0;
+  const auto count = [&](const Puzzle& puzzle) {
+    EXPECT_EQ(puzzle.clues, test::read_one(published::small).clues);
+    EXPECT_EQ(puzzle.where, fmt::format("p.txt:{}", ++read));
+  };
+  for_each_puzzle(text, "p.txt", count);
+  EXPECT_EQ(read, 50U);
+  for (const std::string_view mistake : {"1 2 3\n", "\n3:1\n", "\n[]\n"}) {
+    EXPECT_THAT(message_of<DataError>([&] { for_each_puzzle(text + std::string(mistake), "p.txt", count); }),
+                HasSubstr("(p.txt:"));
+  }
+  EXPECT_EQ(read, 50U);
+}
+
 TEST(SkyscraperFormats, AContradictoryListIsReadAllTheSame) {
   EXPECT_EQ(test::read_one("4 4 4 4 1 1 1 1 4 4 4 4 1 1 1 1").size, 4U);
   EXPECT_EQ(test::read_one("4 0 0 0 4 0 0 0 4 0 0 0 4 0 0 4").size, 4U);

@@ -287,6 +287,24 @@ TEST(SudokuFormats, ZerosThatMayBeBothAreRefused) {
   expect_failure("...0.........0......" + std::string(61, '.'), "0 stands twice in box");
 }
 
+TEST(SudokuFormats, PuzzlesComeOneAfterAnotherOnceTheWholeTextIsRight) {
+  std::string text;
+  for (int i = 0; i < 100; ++i) text += in_rows(four, 4);
+  std::size_t read = 0;
+  for_each_puzzle(text, "p.txt", [&](const Puzzle& puzzle) {
+    EXPECT_EQ(one_line(puzzle.givens), four);
+    EXPECT_EQ(puzzle.where, fmt::format("p.txt:{}", 4 * read++ + 1));
+  });
+  EXPECT_EQ(read, 100U);
+  const auto count = [&](const Puzzle& /*puzzle*/) { ++read; };
+  EXPECT_THAT(message_of<DataError>([&] { for_each_puzzle(text + "123", "p.txt", count); }),
+              HasSubstr("(p.txt:401:"));
+  EXPECT_EQ(read, 100U);
+  const auto puzzles = parse_puzzles("1234\n----\n2143\n4321\n" + text + ".-..............\n", "p.txt");
+  ASSERT_EQ(puzzles.size(), 102U);
+  EXPECT_EQ(one_line(puzzles[0].givens), "1234....21434321") << "the last puzzle tells that dashes are cells";
+}
+
 TEST(SudokuFormats, OtherPuzzlesOfAFileTellTheSymbols) {
   const Grid with_zero = random_givens(4, 1);
   const Grid without_zero = random_givens(4, 2, 1);
