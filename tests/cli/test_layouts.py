@@ -65,6 +65,7 @@ RUNS = {
     **{f"bits, {' '.join(options)}": Run(ONEMAX, options) for options in BITS},
     **{f"a map, {option}": Run("benchmarks/arm.toml", (option, "problem.cells=15", "island.centroids=200")) for option in MAPS},
     "a front": Run("benchmarks/zdt1.toml"),
+    "a front in boxes": Run("benchmarks/zdt1.toml", ("island.front_epsilon=[0.05]", "migration.topology=ring")),
     "another front": Run("benchmarks/zdt4.toml", ("migration.transport=gather",)),
     "a front in four dimensions": Run("benchmarks/dtlz2.toml", ("problem.objectives=4", "migration.topology=ring")),
     "directions": Run("benchmarks/dtlz2.toml", ("island.niches=directions", "migration.similarity=fitness")),

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 namespace skerry {
 
@@ -125,8 +126,8 @@ struct DifferentialEvolution {
 enum class NicheKind { automatic, crowding, directions };
 
 /// A genetic algorithm by non-dominated sorting, for a problem with objectives (see HasObjectives). It keeps
-/// every solution that no other dominates in an archive without a limit. Members named as in Genetic mean the
-/// same.
+/// every solution that no other dominates in an archive, or one in each box of `front_epsilon`. Members named
+/// as in Genetic mean the same.
 struct Nsga2 {
   std::uint64_t population = 100;  ///< individuals, at least 2
   std::uint64_t offspring = 100;   ///< children that a generation makes, at least 1
@@ -134,6 +135,9 @@ struct Nsga2 {
   double mutation_rate = 1;
   NicheKind niches = NicheKind::automatic;
   bool keep_duplicates = false;  ///< whether a genome survives twice while there are others
+  /// The sides of a box in the space of objectives, above 0: one for each objective, or one for all; empty
+  /// stands for an archive without a limit.
+  std::vector<double> front_epsilon = {};
   double improve_rate = 0;
   std::uint64_t improve_budget = 1000;
   OperatorSettings operators{};

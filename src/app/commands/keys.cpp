@@ -75,6 +75,10 @@ std::string domain_of(double /*value*/, AboveZero limit) {
   return limit.most == rate.most ? "rate >0" : "number >0";
 }
 
+std::string domain_of(const std::vector<double>& /*values*/, AboveZero /*limit*/) {
+  return "list of numbers >0";
+}
+
 std::string domain_of(bool /*value*/, std::nullptr_t) {
   return "boolean";
 }
@@ -146,6 +150,7 @@ class Listing {
   static std::string default_of(bool value) { return value ? "true" : "false"; }
   static std::string default_of(std::uint64_t value) { return exact(value); }
   static std::string default_of(double value) { return exact(value); }
+  static std::string default_of(const std::vector<double>& /*none*/) { return {}; }
   static std::string default_of(const std::string& value) { return value; }
   static std::string default_of(const std::filesystem::path& value) { return value.string(); }
 

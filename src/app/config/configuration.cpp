@@ -50,6 +50,13 @@ class Reader {
     const std::string most = limit.bounded() ? fmt::format(" and at most {}", limit.most) : "";
     table_.fail(key, fmt::format("{} is 0; it is above 0{}", key, most));
   }
+  void operator()(std::string_view key, std::vector<double>& values, AboveZero /*limit*/,
+                  const KeyInfo& /*info*/) {
+    if (table_.has(key)) values = table_.numbers(key);
+    for (const double value : values) {
+      if (!(value > 0)) table_.fail(key, fmt::format("{} has {}; its numbers are above 0", key, value));
+    }
+  }
   void operator()(std::string_view key, bool& value, std::nullptr_t, const KeyInfo& info) {
     read(key, value, info, [&] { return table_.flag(key, value); });
   }

@@ -164,6 +164,11 @@ void visit_settings(S& settings, Visit&& visit) {
     visit("niches", settings.niches, niche_names,
           {"who survives of the last front: by crowding distance (NSGA-II) or reference directions "
            "(NSGA-III). `automatic`: directions for more than three objectives"});
+  if constexpr (requires { settings.front_epsilon; })
+    visit("front_epsilon", settings.front_epsilon, AboveZero{},
+          {"sides of the boxes, for each objective or one for all, of which the archive keeps one solution "
+           "each, so that it [is bounded](#algorithms); by default it grows without a limit",
+           nullptr, Absent::left_out});
   if constexpr (requires { settings.replacement; }) {
     visit(
         "replacement", settings.replacement, replacement_names,

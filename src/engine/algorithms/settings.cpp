@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace skerry {
 namespace {
@@ -35,6 +36,10 @@ struct OutOfRange {
   void operator()(std::string_view key, const std::optional<double>& value, Limits<double> limits,
                   const KeyInfo& info) {
     if (value) (*this)(key, *value, limits, info);
+  }
+  void operator()(std::string_view key, const std::vector<double>& values, AboveZero limit,
+                  const KeyInfo& info) {
+    for (const double value : values) (*this)(key, value, limit, info);
   }
   /// Genomes check the names of their operators.
   template <typename T>

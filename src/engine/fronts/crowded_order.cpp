@@ -220,6 +220,17 @@ bool FrontArchive::insert(std::span<const double> vector, std::uint64_t id) {
   return objectives_ == 2 ? insert_pair({{vector_[0], vector_[1]}, id}) : insert_row(id);
 }
 
+std::optional<std::uint64_t> FrontArchive::find(std::span<const double> vector) {
+  vector_.assign(vector.begin(), vector.end());
+  if (objectives_ == 2) {
+    const auto found = pairs_.find({{vector[0], vector[1]}, 0});
+    return found != pairs_.end() && found->vector[1] == vector[1] ? std::optional(found->id) : std::nullopt;
+  }
+  const std::size_t place = place_of_vector();
+  const bool there = place > 0 && std::ranges::equal(row(place - 1), vector);
+  return there ? std::optional(ids_[place - 1]) : std::nullopt;
+}
+
 void FrontArchive::clear() {
   removed_.clear();
   pairs_.clear();

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <tuple>
 #include <type_traits>
+#include <vector>
 
 namespace skerry {
 
@@ -98,6 +99,12 @@ struct TomlText {
   void operator()(std::string_view key, const std::string& value, const Names<N>& names,
                   const KeyInfo& info) {
     if (value != names.front() || info.absent == Absent::recorded) add_quoted(key, value);
+  }
+  void operator()(std::string_view key, const std::vector<double>& values, auto /*domain*/,
+                  const KeyInfo& /*info*/) {
+    std::string list;
+    for (const double value : values) list += (list.empty() ? "[" : ", ") + number(value);
+    if (!values.empty()) add(key, list + "]");
   }
   template <typename T>
   void operator()(std::string_view key, const std::optional<T>& value, auto domain, const KeyInfo& info) {

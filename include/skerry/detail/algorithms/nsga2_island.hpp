@@ -15,35 +15,51 @@
 #include "skerry/score.hpp"
 #include "skerry/solution_set.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
 namespace skerry {
 
-/// All solutions that an island has found and that no other dominates, without a limit of their number.
+/// The solutions that an island has found and that no other dominates. With the sides of boxes it is the
+/// archive of Laumanns, Thiele, Deb and Zitzler (Evolutionary Computation 2002) for an additive epsilon: of
+/// the boxes that no other dominates it keeps one solution each, the first unless another dominates it.
 template <typename Genome>
 class KeptFront {
  public:
-  /// For solutions with that many objectives, at least 1.
-  explicit KeptFront(std::size_t objectives) : archive_(objectives) {}
+  /// For solutions with that many objectives, at least 1. There are as many sides, or one for all, or none.
+  explicit KeptFront(std::size_t objectives, std::vector<double> sides = {})
+      : archive_(objectives), sides_(std::move(sides)) {
+    if (sides_.size() == 1) sides_.resize(objectives, sides_.front());
+  }
 
-  /// Keeps a feasible solution unless another dominates or equals it; `row` has its objectives, minimised.
+  /// Keeps a feasible solution unless another, or its box, dominates or equals it; `row` has its objectives,
+  /// minimised.
   void insert(const Genome& genome, const Key& key, std::span<const double> row) {
+    box_.assign(row.begin(), row.end());
+    for (std::size_t i = 0; i < sides_.size(); ++i) box_[i] = std::floor(box_[i] / sides_[i]);
     const std::uint64_t slot = free_.empty() ? genomes_.size() : free_.back();
-    if (!archive_.insert(row, slot)) return;
+    if (!archive_.insert(box_, slot)) {
+      if (sides_.empty()) return;
+      const auto other = archive_.find(box_);
+      if (other && std::ranges::equal(row, values(*other), std::less_equal{})) put(*other, genome, key, row);
+      return;
+    }
     if (slot == genomes_.size()) {
       genomes_.push_back(genome);
       keys_.push_back(key);
+      values_.insert(values_.end(), row.begin(), row.end());
     } else {
       free_.pop_back();
-      genomes_[slot] = genome;
-      keys_[slot] = key;
+      put(slot, genome, key, row);
     }
     const auto removed = archive_.removed();
     free_.insert(free_.end(), removed.begin(), removed.end());
@@ -54,7 +70,8 @@ class KeptFront {
   /// Returns the solutions, with objectives in their own directions.
   SolutionSet set(const std::vector<Objective>& objectives) const {
     SolutionSet set;
-    archive_.for_each([&](std::span<const double> row, std::uint64_t slot) {
+    archive_.for_each([&](std::span<const double> /*box*/, std::uint64_t slot) {
+      const auto row = values(slot);
       set.keys.push_back(keys_[slot]);
       for (std::size_t i = 0; i < row.size(); ++i) set.values.push_back(minimised(objectives[i], row[i]));
       pack_genome(genomes_[slot], set.genomes);
@@ -65,9 +82,9 @@ class KeptFront {
 
   void save(std::vector<std::byte>& bytes) const {
     append_record(bytes, std::uint64_t{size()});
-    archive_.for_each([&](std::span<const double> row, std::uint64_t slot) {
+    archive_.for_each([&](std::span<const double> /*box*/, std::uint64_t slot) {
       append_record(bytes, keys_[slot]);
-      for (const double value : row) append_record(bytes, value);
+      for (const double value : values(slot)) append_record(bytes, value);
       pack_genome(genomes_[slot], bytes);
     });
   }
@@ -81,6 +98,7 @@ class KeptFront {
     archive_.clear();
     genomes_.clear();
     keys_.clear();
+    values_.clear();
     free_.clear();
     std::uint64_t count = 0;
     take(count);
@@ -96,14 +114,26 @@ class KeptFront {
   }
 
  private:
-  FrontArchive archive_;
+  std::span<const double> values(std::uint64_t slot) const {
+    return std::span(values_).subspan(slot * archive_.objectives(), archive_.objectives());
+  }
+  void put(std::uint64_t slot, const Genome& genome, const Key& key, std::span<const double> row) {
+    genomes_[slot] = genome;
+    keys_[slot] = key;
+    std::ranges::copy(row, values_.begin() + static_cast<std::ptrdiff_t>(slot * row.size()));
+  }
+
+  FrontArchive archive_;  // of boxes, or of the objectives themselves
+  std::vector<double> sides_;
+  std::vector<double> box_;
   std::vector<Genome> genomes_;  // by slot, which is the id in the archive
   std::vector<Key> keys_;
+  std::vector<double> values_;       // [slot][objective]
   std::vector<std::uint64_t> free_;  // slots that hold nothing
 };
 
 /// NSGA-II (Deb, Pratap, Agarwal & Meyarivan, IEEE Transactions on Evolutionary Computation 2002) with
-/// constraint domination, and an archive of all that no other dominates. With NicheKind::directions it is
+/// constraint domination, and an archive of what no other dominates. With NicheKind::directions it is
 /// NSGA-III (Deb & Jain, the same Transactions 2014), whose tournaments prefer nobody among the feasible.
 template <CompleteProblem P>
 requires HasObjectives<P>
@@ -118,10 +148,14 @@ class Nsga2Island final : public PopulationIsland<P> {
         keep_duplicates_(settings.keep_duplicates),
         described_(std::as_const(evaluator_.problem()).objectives()),
         breeder_(evaluator_, breeding_of(settings)),
-        front_(described_.size()),
+        front_(described_.size(), settings.front_epsilon),
         measures_(described_, known_front_of(evaluator_.problem())) {
     check_objectives(described_);
     if (described_.empty()) throw UsageError("algorithm is \"nsga2\", and the problem names no objective");
+    if (const std::size_t sides = settings.front_epsilon.size(); sides > 1 && sides != described_.size())
+      throw UsageError("island.front_epsilon has " + std::to_string(sides) +
+                       " numbers, and the problem has " + std::to_string(described_.size()) +
+                       " objectives; it has one for each, or one for all");
     const bool directed = settings.niches == NicheKind::directions ||
                           (settings.niches == NicheKind::automatic && described_.size() > most_crowded);
     if (directed && described_.size() > 1)

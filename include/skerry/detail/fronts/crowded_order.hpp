@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <set>
 #include <span>
 #include <vector>
@@ -162,6 +163,8 @@ class FrontArchive {
 
   /// Returns false if one of the archive dominates or equals it; NaN becomes infinity.
   bool insert(std::span<const double> vector, std::uint64_t id);
+  /// Returns the id of a vector of the archive; none for any other vector.
+  std::optional<std::uint64_t> find(std::span<const double> vector);
   /// Returns the ids that the last insertion removed, in the lexicographic order of their vectors.
   std::span<const std::uint64_t> removed() const { return removed_; }
   void clear();

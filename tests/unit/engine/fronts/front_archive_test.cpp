@@ -55,6 +55,7 @@ TEST(FrontArchive, AgreesWithARecomputation) {
       const Archived now = archive_contents(archive);
       ASSERT_EQ(now, recomputed(shown));
       EXPECT_EQ(accepted, now != before);
+      for (const auto& [vector, at] : now) EXPECT_EQ(archive.find(vector), at);
       std::vector<std::uint64_t> gone;
       for (const auto& entry : before) {
         if (std::ranges::find(now, entry) == now.end()) gone.push_back(entry.second);
