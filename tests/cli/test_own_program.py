@@ -5,7 +5,7 @@ import tomllib
 import h5py
 import pytest
 
-from tests.support.binary import OWN_PROGRAM, TREE
+from tests.support.binary import OWN_PROGRAM, TREE, HandedOver
 from tests.support.depth import deep
 from tests.support.experiments import settings
 from tests.support.traces import everything
@@ -165,11 +165,12 @@ def test_mistakes_in_commands_of_its_own(program, arguments, part):
 
 def test_an_experiment_runs_a_command_of_its_own(program):
     program.write("drawn.toml", 'seeds = 2\nconfig = "own.toml"\nvariants = [{ name = "few", draws = { count = 3 } }]\n')
-    result = program.done("experiment", "drawn.toml", "--quiet")
+    program.done("experiment", "drawn.toml", "--quiet")
     tables = [(program.folder / f"results/drawn/few-{seed}.csv").read_text().splitlines() for seed in (1, 2)]
     assert [len(table) for table in tables] == [4, 4] and tables[0] != tables[1]
     program.write("drawn.toml", 'seeds = 2\nconfig = "own.toml"\nvariants = [{ name = "few", draws = { count = 4 } }]\n')
-    result = program.refused("experiment", "drawn.toml", "--quiet", says="few-1.csv has 3 rows, and this experiment makes 4")
+    conducted = HandedOver(program.folder, program.binary)
+    conducted.refused("experiment", "drawn.toml", "--quiet", says="few-1.csv has 3 rows, and this experiment makes 4")
 
 
 def test_the_members_that_were_found_are_listed(program):

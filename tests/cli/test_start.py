@@ -10,7 +10,7 @@ import h5py
 import numpy
 import pytest
 
-from tests.support.binary import OWN_PROGRAM, TREE, Skerry
+from tests.support.binary import OWN_PROGRAM, TREE, HandedOver, Skerry
 from tests.support.depth import deep
 from tests.support.experiments import write_experiments
 from tests.support.traces import assert_same, differences, everything
@@ -328,16 +328,16 @@ def test_an_experiment_keeps_its_runs_as_long_as_the_file_is_the_same(skerry, on
 config = "onemax.toml"
 variants = [{ name = "cold" }, { name = "warm", set.start.from = "ones.csv" }]
 """)
-    command = ["experiment", "warm.toml"]
-    skerry.done(*command, status=DONE)
+    conducted, command = HandedOver(skerry.folder), ["experiment", "warm.toml", "--quiet"]
+    conducted.done(*command, status=DONE)
     traces = sorted((skerry.folder / "results/warm").glob("*.h5"))
     with h5py.File(traces[-1]) as trace:
         assert first_row(trace, "best") == 51
     before = [trace.stat().st_mtime_ns for trace in traces]
-    skerry.done(*command)
+    conducted.done(*command)
     assert [trace.stat().st_mtime_ns for trace in traces] == before
     skerry.write("ones.csv", "genome\n" + "1" * 60 + "\n")
-    skerry.refused(*command, says="is of another run: start.sha256 was")
+    conducted.refused(*command, says="is of another run: start.sha256 was")
 
 
 def test_a_problem_of_ones_own_starts_from_its_past_run(tmp_path):

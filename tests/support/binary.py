@@ -1,5 +1,7 @@
 """Calls the binary. Every call has a time limit, so that a hang is a failure."""
 import atexit
+import contextlib
+import io
 import json
 import os
 import pathlib
@@ -8,6 +10,7 @@ import signal
 import subprocess
 import tempfile
 import time
+from unittest import mock
 
 import pytest
 
@@ -144,3 +147,17 @@ class Skerry:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text)
         return name
+
+
+class HandedOver(Skerry):
+    """Calls commands that the binary hands over to the analysis, within this process: without the start of the binary and those
+    of two interpreters, which take longer than the command."""
+
+    def __call__(self, *arguments, env=None, cwd=None):
+        from skerry.command import main
+        words = [str(word) for word in [*arguments, "--program", self.binary]]
+        out, err = io.StringIO(), io.StringIO()
+        with contextlib.chdir(cwd or self.folder), mock.patch.dict(os.environ, self.environment(env), clear=True), \
+                contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            status = main(words)
+        return Result(status, out.getvalue().encode(), err.getvalue().encode())
