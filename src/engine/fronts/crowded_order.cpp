@@ -213,21 +213,25 @@ bool none_is_larger(const double* a, const double* b, std::size_t count) {
 
 }  // namespace
 
-bool FrontArchive::insert(std::span<const double> vector, std::uint64_t id) {
-  removed_.clear();
+void FrontArchive::take(std::span<const double> vector) {
   vector_.resize(objectives_);
   std::ranges::transform(vector, vector_.begin(), ordered_objective);
+}
+
+bool FrontArchive::insert(std::span<const double> vector, std::uint64_t id) {
+  removed_.clear();
+  take(vector);
   return objectives_ == 2 ? insert_pair({{vector_[0], vector_[1]}, id}) : insert_row(id);
 }
 
 std::optional<std::uint64_t> FrontArchive::find(std::span<const double> vector) {
-  vector_.assign(vector.begin(), vector.end());
+  take(vector);
   if (objectives_ == 2) {
-    const auto found = pairs_.find({{vector[0], vector[1]}, 0});
-    return found != pairs_.end() && found->vector[1] == vector[1] ? std::optional(found->id) : std::nullopt;
+    const auto found = pairs_.find({{vector_[0], vector_[1]}, 0});
+    return found != pairs_.end() && found->vector[1] == vector_[1] ? std::optional(found->id) : std::nullopt;
   }
   const std::size_t place = place_of_vector();
-  const bool there = place > 0 && std::ranges::equal(row(place - 1), vector);
+  const bool there = place > 0 && std::ranges::equal(row(place - 1), vector_);
   return there ? std::optional(ids_[place - 1]) : std::nullopt;
 }
 

@@ -69,6 +69,7 @@ class ProblemOver {
     }
   }
 
+  /// Returns the tally of one island for obstacle_of(), which makes the text for people.
   std::string obstacle() const { return evaluator_.obstacle(); }
   /// Returns the failures of all islands, with the first reason of each kind.
   static std::string obstacle_of(std::span<const std::string> islands) {

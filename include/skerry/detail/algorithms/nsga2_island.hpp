@@ -19,7 +19,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <optional>
 #include <span>
@@ -50,7 +49,8 @@ class KeptFront {
     if (!archive_.insert(box_, slot)) {
       if (sides_.empty()) return;
       const auto other = archive_.find(box_);
-      if (other && std::ranges::equal(row, values(*other), std::less_equal{})) put(*other, genome, key, row);
+      if (other && weakly_dominates(row, values(*other)) && !weakly_dominates(values(*other), row))
+        put(*other, genome, key, row);
       return;
     }
     if (slot == genomes_.size()) {

@@ -163,7 +163,7 @@ class FrontArchive {
 
   /// Returns false if one of the archive dominates or equals it; NaN becomes infinity.
   bool insert(std::span<const double> vector, std::uint64_t id);
-  /// Returns the id of a vector of the archive; none for any other vector.
+  /// Returns the id of a vector of the archive; none for any other vector. NaN becomes infinity.
   std::optional<std::uint64_t> find(std::span<const double> vector);
   /// Returns the ids that the last insertion removed, in the lexicographic order of their vectors.
   std::span<const std::uint64_t> removed() const { return removed_; }
@@ -186,6 +186,7 @@ class FrontArchive {
 
     friend bool operator<(const Pair& a, const Pair& b) { return a.vector[0] < b.vector[0]; }
   };
+  void take(std::span<const double> vector);
   bool insert_pair(const Pair& pair);
   std::size_t place_of_vector() const;
   bool insert_row(std::uint64_t id);
@@ -197,7 +198,7 @@ class FrontArchive {
   std::set<Pair> pairs_;            // of two objectives, by the first; the second falls
   std::vector<double> rows_;        // of any other number, in lexicographic order
   std::vector<std::uint64_t> ids_;  // of the rows
-  std::vector<double> vector_;      // what is being inserted
+  std::vector<double> vector_;      // what is being inserted or sought
   std::vector<std::uint64_t> removed_;
 };
 

@@ -64,6 +64,7 @@ TEST(KeptFront, KeepsOneSolutionInEachBoxThatNoOtherDominates) {
   EXPECT_EQ(shown(1, 15, 150), (Kept{1}));
   EXPECT_EQ(shown(2, 11, 199), (Kept{1})) << "neither dominates the other, and the first stays";
   EXPECT_EQ(shown(3, 15, 149), (Kept{3})) << "it dominates what its box has";
+  EXPECT_EQ(shown(8, 15, 149), (Kept{3})) << "of equal ones the first stays";
   EXPECT_EQ(shown(4, 29, 101), (Kept{3})) << "its box is dominated";
   EXPECT_EQ(shown(5, 9, 250), (Kept{5, 3}));
   EXPECT_EQ(shown(6, -1, 199), (Kept{6})) << "its box dominates both";
