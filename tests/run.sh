@@ -4,7 +4,7 @@
 #   tests/run.sh --times          where the time of the last run went: phases, targets, translation units, tests
 # -L and -R choose from all tests, those of the night as well, which tests/nightly.sh runs: tests/run.sh -L slurm.
 # --sanitize builds with Clang and MPICH under AddressSanitizer and UndefinedBehaviorSanitizer, and runs the tests of what can
-# break in memory: engine, traces, commands, external evaluators and parsers; on 1 and 2 ranks.
+# break in memory: engine, traces, commands, external evaluators and parsers; on 2 ranks.
 # --sanitize-threads runs the MPI tests, whose islands are ranks, threads and both, under ThreadSanitizer.
 # --thorough runs the deep versions: all seeds, all combinations of settings and ranks, ten times the kills, and libFuzzer
 # for five minutes a target. It takes some hours.
@@ -27,7 +27,7 @@ done
 named=
 case " $*" in *" -L"* | *" -R"* | *" --label-regex"* | *" --tests-regex"*) named=yes ;; esac
 nightly=
-[ "${SKERRY_NIGHTLY:-}${SKERRY_THOROUGH:-}" = "" ] || nightly=yes
+if [ "${SKERRY_NIGHTLY:-}" = 1 ] || [ "${SKERRY_THOROUGH:-}" = 1 ]; then nightly=yes; fi
 case $preset in
     sanitize)
         # The night tries the memory of solvers and generators, too, which are pure functions of their input.
@@ -57,7 +57,7 @@ built=$SECONDS
 # Only these tests need these packages, and only root can install them; a test that is skipped prints the reason itself.
 if [ "$(id -u)" = 0 ]; then
     for set in fuzz hosts slurm package browser; do
-        [ "$set" != fuzz ] || [ -n "${SKERRY_THOROUGH:-}" ] || continue
+        [ "$set" != fuzz ] || [ "${SKERRY_THOROUGH:-}" = 1 ] || continue
         if ctest --preset "$preset" -N "$@" | grep ": $set\$" >/dev/null; then timed packages jobs/setup.sh "$set" || true; fi
     done
 fi

@@ -10,7 +10,7 @@ fail() { echo "$me: $*"; exit 1; }
 skip() { echo "skipped: $*"; exit 77; }
 
 tools=(dpkg-deb dpkg-shlibdeps lintian help2man)
-[ -z "${SKERRY_THOROUGH:-}" ] || tools+=(debootstrap unshare)
+[ "${SKERRY_THOROUGH:-}" != 1 ] || tools+=(debootstrap unshare)
 missing=()
 for tool in "${tools[@]}"; do
     command -v "$tool" >/dev/null || missing+=("$tool")
@@ -78,7 +78,7 @@ if [ -e "$usr/lib/libskerry_trace.a" ]; then
     grep -q 'libhdf5[.]a' commands || fail "-DSKERRY_HDF5=static does not choose the static HDF5"
 fi
 
-[ -n "${SKERRY_THOROUGH:-}" ] || exit 0
+[ "${SKERRY_THOROUGH:-}" = 1 ] || exit 0
 [ "$(id -u)" = 0 ] || { echo "$me: only root makes a chroot; the package was not installed in one"; exit 0; }
 # The mirror is the one from which this machine has its own packages.
 read -r mirror suite < <(apt-get indextargets --format '$(REPO_URI) $(CODENAME)' 'Created-By: Packages' 'Component: main' | head -n 1)

@@ -3,15 +3,14 @@
 #include "engine/communication/communicator.hpp"
 #include "engine/exchange/exchange.hpp"
 #include "mpi/fake_island.hpp"
+#include "support/depth.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <numeric>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace skerry {
@@ -19,11 +18,7 @@ namespace skerry {
 using FakeIndividual = FakeIsland::Individual;
 using FakeIslands = std::vector<std::vector<FakeIndividual>>;
 
-/// Returns the second number in a thorough run (tests/run.sh --thorough), the first otherwise.
-inline std::uint64_t deep(std::uint64_t normal, std::uint64_t thorough) {
-  const char* asked = std::getenv("SKERRY_THOROUGH");
-  return asked != nullptr && std::string_view(asked) == "1" ? thorough : normal;
-}
+using test::deep;
 
 /// Returns all similarities but fitness, which needs no measure.
 inline std::vector<Similarity> measured_similarities() {

@@ -2,9 +2,9 @@
 
 #include "engine/communication/island_threads.hpp"
 #include "engine/communication/mpi_communicator.hpp"
+#include "support/depth.hpp"
 
 #include <cstddef>
-#include <cstdlib>
 #include <functional>
 #include <vector>
 
@@ -18,16 +18,11 @@ inline constexpr bool sanitized = true;
 inline constexpr bool sanitized = false;
 #endif
 
-/// Returns whether everything is asked for, as in tests/nightly.sh and tests/run.sh --thorough.
-inline bool nightly() {
-  return std::getenv("SKERRY_NIGHTLY") != nullptr || std::getenv("SKERRY_THOROUGH") != nullptr;
-}
-
 /// Returns how many threads a test uses; under the sanitizers, where threads take twenty times as long, one
 /// number only.
 inline std::vector<std::size_t> thread_counts() {
   if (sanitized) return {3};
-  if (nightly()) return {2, 3, 4, 7, 8};
+  if (test::nightly()) return {2, 3, 4, 7, 8};
   return {2, 3, 7};
 }
 

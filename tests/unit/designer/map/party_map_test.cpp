@@ -4,12 +4,12 @@
 
 #include "puzzles/party/puzzle/judge.hpp"
 #include "puzzles/party/puzzle/measure_range.hpp"
+#include "support/depth.hpp"
 #include "unit/puzzles/party/bound/every_party.hpp"
 #include "unit/puzzles/party/puzzles.hpp"
 #include "unit/puzzles/party/random_puzzle.hpp"
 #include "unit/random_cases.hpp"
 
-#include <cstdlib>
 #include <map>
 #include <set>
 
@@ -45,7 +45,7 @@ TruthOfMap truth_of(const Puzzle& puzzle) {
 TEST(PartyMap, EachCellIsWhatEnumerationSays) {
   Random random(41, 0);
   std::set<PartyCell::State> states;
-  const int puzzles = std::getenv("SKERRY_THOROUGH") != nullptr ? 12 : 4;  // each takes nearly a second
+  const auto puzzles = static_cast<int>(skerry::test::deep(4, 12));  // each takes nearly a second
   for (int i = 0; i < skerry::test::random_cases(puzzles); ++i) {
     test::RandomPuzzleSettings settings = tiny;
     settings.alike = i % 3 == 0;

@@ -3,6 +3,7 @@
 #include "skerry/random.hpp"
 
 #include "designer/request/request.hpp"
+#include "support/depth.hpp"
 #include "unit/designer/request/requests.hpp"
 #include "unit/puzzles/party/bound/every_party.hpp"
 #include "unit/puzzles/party/random_puzzle.hpp"
@@ -10,7 +11,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <map>
 #include <set>
 #include <vector>
@@ -42,7 +42,7 @@ std::vector<Trial> every_trial(const Request& request) {
 }
 
 TEST(BoundSearch, FindsAPuzzleWhereTryingEveryChoiceDoes) {
-  const int step = std::getenv("SKERRY_THOROUGH") != nullptr ? 50 : 150;
+  const int step = static_cast<int>(skerry::test::deep(150, 50));
   for (int i = 0; i < skerry::test::random_cases(1200 / step); ++i) {
     const int lowest = 800 + step * i;
     for (const int solutions : {1, 2, 4}) {
