@@ -139,6 +139,7 @@ def test_a_real_run_can_be_followed_to_its_beginnings(real):
     assert (found.generation, found.island) == (best.generation, real.best_island)
 
 
+@pytest.mark.nightly
 def test_netcdf_readers_open_the_births(real):
     import xarray
 

@@ -22,7 +22,7 @@ from skerry.parameters import flat
 from skerry.tuning import description, outcome, search
 from skerry.tuning.runs import START, Candidate, Score
 from tests.support.binary import BINARY, OWN_PROGRAM, TIME_LIMIT_S, TREE
-from tests.support.depth import deep
+from tests.support.depth import NIGHTLY, deep
 
 #: A tuning is some fifty runs of the binary.
 LIMIT_S = 4 * TIME_LIMIT_S
@@ -52,6 +52,7 @@ island.gene_rate = { real = [0.001, 0.5], log = true }
 island.selection = { choice = ["tournament", "linear_ranking"] }
 island.tournament_size = { integer = [2, 6], when.island.selection = "tournament" }
 """
+SHORT = TUNING.replace("runs = 40", "runs = 8").replace("seeds = 2\nround = 3\ntest_seeds = 6", "seeds = 1\nround = 1\ntest_seeds = 2")
 INSTANCES = """config = "onemax.toml"
 islands = 2
 set.stop.at_target = false
@@ -99,8 +100,8 @@ def traces(folder):
 
 @pytest.fixture(scope="module")
 def tuned(tmp_path_factory):
-    """The folder of a tuning that nothing disturbed, and what it printed."""
-    folder = write(tmp_path_factory.mktemp("tuned"))
+    """The folder of a tuning that nothing disturbed, and what it printed. The night judges what it finds, which takes more runs."""
+    folder = write(tmp_path_factory.mktemp("tuned"), TUNING if NIGHTLY else SHORT)
     return folder, result_of(call(command(), folder))
 
 
@@ -345,7 +346,7 @@ def test_a_missing_program_is_told(tmp_path, monkeypatch, capsys):
 
 def test_a_changed_file_does_not_take_other_runs_for_its_own(tuned, capsys):
     folder, _ = tuned
-    (folder / "other.toml").write_text(TUNING.replace("config", "name = \"tuning\"\nconfig", 1).replace("evaluations = 2000", "evaluations = 3000"))
+    (folder / "other.toml").write_text((folder / "tuning.toml").read_text().replace("config", "name = \"tuning\"\nconfig", 1).replace("evaluations = 2000", "evaluations = 3000"))
     done = call([*command()[:4], "other.toml", *command()[5:]], folder)
     assert (done.returncode, done.stdout) == (2, "")
     assert "is of another run: stop.evaluations was 2000 and is 3000; --output names another" in done.stderr

@@ -1,4 +1,4 @@
-// tests/compile/run.sh compiles this file without an error. In the eight problems below each pair of members
+// By night tests/compile/run.sh compiles this file without an error. In the eight problems below each pair of members
 // that a problem may have occurs, as does each without the other.
 #include "skerry/evolve.hpp"
 #include "skerry/genomes/permutation.hpp"
