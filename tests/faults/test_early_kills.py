@@ -6,7 +6,7 @@ import signal
 
 import pytest
 
-from tests.support.binary import OWN_PROGRAM, Skerry
+from tests.support.binary import OWN_PROGRAM, HandedOver, Skerry
 from tests.support.depth import deep
 from tests.support.traces import OCCASION, differences, everything
 
@@ -119,12 +119,13 @@ def test_a_series_goes_on_by_the_same_command(run, whole, moment):
     assert_completed(run, whole, "a-1.h5", *BEGIN, "--repeat", 1)
 
 
+@pytest.mark.few(1)
 @SOME
 def test_so_does_an_experiment(run, whole, moment):
     run.write("e.toml", 'config = "a.toml"\nislands = 2\n')
     result = run("experiment", "e.toml", "--quiet", env={"LD_PRELOAD": str(DIES_AT), "DIES_AT": moment})
     assert result.status in (1, -signal.SIGKILL), result
-    assert_completed(run, whole, "results/e/a-1.h5", "experiment", "e.toml", "--quiet")
+    assert_completed(HandedOver(run.folder), whole, "results/e/a-1.h5", "experiment", "e.toml", "--quiet")
 
 
 @SOME
