@@ -7,28 +7,26 @@
 #else
 #include "skerry/error.hpp"
 
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace skerry {
 namespace {
 
-struct NoOptions {
-  std::vector<std::string> arguments;
-};
-
 Command missing(const std::string& path) {
   return {.path = path,
           .summary = "This program was built without it",
-          .declare = with_options<NoOptions>(
-              [](CommandLine& line, NoOptions& options) {
-                line.argument("ARGUMENT", &options.arguments, "Not read");
-              },
-              [path](const NoOptions&, Program&) -> ExitStatus {
-                throw Error(ExitStatus::failed,
-                            path + " needs the library Clp, without which this program was built; install "
-                                   "coinor-libclp-dev and configure with -DSKERRY_DESIGNER=ON");
-              })};
+          .declare = [path](CommandLine& line) -> Command::Action {
+            const auto unread = std::make_shared<std::vector<std::string> >();
+            line.argument("ARGUMENT", unread.get(), "Not read");
+            return [path, unread](Program&) -> ExitStatus {
+              throw Error(ExitStatus::failed,
+                          path +
+                              " needs the library Clp, without which this program was built; install "
+                              "coinor-libclp-dev and configure with -DSKERRY_DESIGNER=ON");
+            };
+          }};
 }
 
 std::vector<Command> designer_commands() {
