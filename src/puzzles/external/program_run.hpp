@@ -2,9 +2,9 @@
 
 #include "skerry/evaluation/task_runner.hpp"
 
-#include "app/process/process.hpp"
 #include "puzzles/external/declaration.hpp"
 #include "puzzles/external/genome.hpp"
+#include "puzzles/external/process.hpp"
 #include "puzzles/external/protocol.hpp"
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-#include "app/process/process.hpp"
+#include "puzzles/external/process.hpp"
 
 #include "app/process/environment.hpp"
 
@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace skerry {
+namespace skerry::external {
 namespace {
 
 using testing::HasSubstr;
@@ -225,4 +225,4 @@ TEST(GuardedProcess, ARankOfMpiLeavesNoTraceOfItselfInTheEnvironment) {
 }
 
 }  // namespace
-}  // namespace skerry
+}  // namespace skerry::external

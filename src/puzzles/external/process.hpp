@@ -12,7 +12,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-namespace skerry {
+namespace skerry::external {
 
 struct Launch {
   std::vector<std::string> command;        ///< the first word is looked for in PATH unless it has a slash
@@ -99,4 +99,4 @@ class Process {
   std::string err_;
 };
 
-}  // namespace skerry
+}  // namespace skerry::external

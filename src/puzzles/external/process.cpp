@@ -1,4 +1,4 @@
-#include "app/process/process.hpp"
+#include "puzzles/external/process.hpp"
 
 #include "skerry/error.hpp"
 
@@ -11,7 +11,6 @@
 #include <cstring>
 #include <ctime>
 #include <initializer_list>
-#include <system_error>
 
 #include <fcntl.h>
 #include <fmt/core.h>
@@ -21,7 +20,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-namespace skerry {
+namespace skerry::external {
 namespace {
 
 // What a process prints, and its status, if the program can't be started.
@@ -446,4 +445,4 @@ int Process::end() {
   return *status_;
 }
 
-}  // namespace skerry
+}  // namespace skerry::external
