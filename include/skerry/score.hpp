@@ -11,6 +11,10 @@ namespace skerry {
 /// Whether a small fitness is good, or a large one.
 enum class Direction { minimise, maximise };
 
+constexpr const char* name_of(Direction direction) {
+  return direction == Direction::minimise ? "minimise" : "maximise";
+}
+
 /// The judgement of a problem on a genome. Feasible genomes come before infeasible ones, whatever their
 /// fitness.
 struct Score {

@@ -15,7 +15,6 @@
 #include <sstream>
 #include <system_error>
 
-#include <fmt/chrono.h>
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
@@ -24,14 +23,6 @@ namespace format = trace_format;
 namespace fs = std::filesystem;
 
 namespace {
-
-const char* name_of(Direction direction) {
-  return direction == Direction::minimise ? "minimise" : "maximise";
-}
-
-std::string time_now() {
-  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
-}
 
 std::string hdf5_version() {
   unsigned major = 0;
@@ -46,13 +37,6 @@ std::string fitting(const std::string& text, char separator) {
   if (text.size() <= most_text_bytes) return text;
   const auto last = text.rfind(separator, most_text_bytes - 1);
   return text.substr(0, last == std::string::npos ? 0 : last + 1);
-}
-
-/// Returns the digests as sha256sum prints them.
-std::string inputs_text(const std::map<std::string, std::string>& inputs) {
-  std::string text;
-  for (const auto& [name, digest] : inputs) text += fmt::format("{}  {}\n", digest, name);
-  return text;
 }
 
 std::map<std::string, std::string> inputs_of(const std::string& text) {
@@ -94,7 +78,7 @@ void describe_start(hid_t file, const TraceHeader& header) {
   if (!header.slurm_job_id.empty()) add_attribute(file, "slurm_job_id", header.slurm_job_id);
   add_attribute(file, "inputs", fitting(inputs_text(header.inputs), '\n'));
   add_attribute(file, "configuration_file", header.configuration_file);
-  add_attribute(file, "started", header.started.empty() ? time_now() : header.started);
+  add_attribute(file, "started", header.started.empty() ? utc_text(std::time(nullptr)) : header.started);
   add_attribute(file, "resumed", fitting(header.resumed, ' '));
   add_attribute(file, "resumed_on", fitting(header.resumed_on, ' '));
   if (!header.builds.empty()) add_attribute(file, "builds", fitting(header.builds, ' '));
@@ -137,7 +121,7 @@ using Json = nlohmann::ordered_json;
 Json json_of(const Objective& objective) {
   return {{"name", objective.name},
           {"unit", objective.unit},
-          {"direction", objective.direction == Direction::minimise ? "minimise" : "maximise"},
+          {"direction", name_of(objective.direction)},
           {"reference", objective.reference ? Json(*objective.reference) : Json(nullptr)}};
 }
 
@@ -146,12 +130,16 @@ Json json_of(const Feature& feature) {
           {"most", feature.most}, {"cells", feature.cells}, {"categories", feature.categories}};
 }
 
+Direction direction_named(const std::string& name, const char* what) {
+  for (const Direction direction : {Direction::minimise, Direction::maximise}) {
+    if (name == name_of(direction)) return direction;
+  }
+  throw Failure(fmt::format("{} is '{}'", what, name));
+}
+
 Objective objective_of(const Json& json) {
   Objective objective{.name = json.at("name"), .unit = json.at("unit")};
-  const std::string direction = json.at("direction");
-  if (direction != "minimise" && direction != "maximise")
-    throw Failure("its direction is '" + direction + "'");
-  objective.direction = direction == "minimise" ? Direction::minimise : Direction::maximise;
+  objective.direction = direction_named(json.at("direction"), "its direction");
   if (const Json& reference = json.at("reference"); !reference.is_null())
     objective.reference = reference.get<double>();
   return objective;
@@ -225,11 +213,7 @@ void describe_run(hid_t file, hid_t best, const TraceHeader& header) {
 }
 
 Direction direction_of(hid_t file) {
-  const auto text = required(text_attribute(file, "direction"), "direction");
-  for (const Direction direction : {Direction::minimise, Direction::maximise}) {
-    if (text == name_of(direction)) return direction;
-  }
-  throw Failure(fmt::format("attribute 'direction' is '{}'", text));
+  return direction_named(required(text_attribute(file, "direction"), "direction"), "attribute 'direction'");
 }
 
 std::size_t islands_of(hid_t file) {
@@ -311,7 +295,7 @@ void write_totals(hid_t file, const Totals& totals) {
   change_attribute(file, "epochs", static_cast<std::int64_t>(totals.epochs));
   change_attribute(file, "evaluations", static_cast<std::int64_t>(totals.evaluations));
   change_attribute(file, "elapsed_s", totals.elapsed_s);
-  change_attribute(file, "ended", totals.ended.empty() ? time_now() : totals.ended);
+  change_attribute(file, "ended", totals.ended.empty() ? utc_text(std::time(nullptr)) : totals.ended);
   change_attribute(file, "stop_reason", totals.stop_reason);
 }
 

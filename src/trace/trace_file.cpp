@@ -97,97 +97,82 @@ namespace {
 
 using Type = Extendible::Type;
 
-/// Rows of equal width, which texts and genomes fill from the left.
-struct PaddedRows {
-  PaddedRows(std::size_t rows, hsize_t row_width) : width(row_width), bytes(rows * row_width) {}
-  void set(std::size_t row, std::span<const std::byte> values) {
-    std::ranges::copy(values, bytes.begin() + static_cast<std::ptrdiff_t>(row * width));
-  }
-  hsize_t width;
-  std::vector<std::byte> bytes;
-};
-
-PaddedRows genome_rows(const SolutionSet& set, const Replaceable& column, Replaceable::Fit fit) {
-  std::size_t longest = 0;
-  for (std::size_t i = 0; i < set.size(); ++i) longest = std::max(longest, set.genome(i).size());
-  PaddedRows rows(set.size(), column.width_for(longest, fit));
-  for (std::size_t i = 0; i < set.size(); ++i) rows.set(i, set.genome(i));
-  return rows;
-}
-
-PaddedRows text_rows(const RecordedSolutions& solutions, const Replaceable& column, Replaceable::Fit fit) {
-  std::size_t longest = 0;
-  for (const std::string& text : solutions.texts) longest = std::max(longest, text.size());
-  PaddedRows rows(solutions.set.size(), column.width_for(longest, fit));
-  for (std::size_t i = 0; i < solutions.texts.size(); ++i)
-    rows.set(i, std::as_bytes(std::span(solutions.texts[i])));
-  return rows;
+/// Returns rows of equal width, which the rows that end at these places fill from the left.
+std::vector<std::byte> padded(std::span<const std::byte> rows, std::span<const std::size_t> ends,
+                              hsize_t width) {
+  std::vector<std::byte> bytes(ends.size() * width);
+  std::size_t begin = 0;
+  for (std::size_t row = 0; row < ends.size(); begin = ends[row++])
+    std::ranges::copy(rows.subspan(begin, ends[row] - begin), bytes.data() + row * width);
+  return bytes;
 }
 
 }  // namespace
 
+/// The coordinate comes first, then the others in the order in which their checksum takes them.
+std::vector<SolutionTable::Form> SolutionTable::forms_of(const TraceHeader& header, Chunks chunks) {
+  using Rows = const RecordedSolutions&;
+  const SetKind kind = header.solutions.kind;
+  const bool map = kind == SetKind::map;
+  std::vector<Form> forms;
+  // `value_of` returns the number of a row, or its bytes.
+  const auto add = [&](Extendible::Format format, const char* values, auto value_of) {
+    format.chunks = chunks;
+    forms.push_back({format, values, [value_of](Rows rows, std::size_t row, std::vector<std::byte>& bytes) {
+                       const auto value = value_of(rows, row);
+                       if constexpr (std::is_arithmetic_v<decltype(value)>) {
+                         append_record(bytes, value);
+                       } else {
+                         bytes.insert(bytes.end(), value.begin(), value.end());
+                       }
+                     }});
+  };
+  add({"solution", Type::integer, 0, "1", "solution"}, nullptr, [](Rows, std::size_t i) { return i; });
+  if (map)
+    add({"cell", Type::integer, 0, "1", "cell of the map"}, nullptr,
+        [](Rows rows, std::size_t i) { return rows.set.cells[i]; });
+  add({"fitness", Type::real, 0, header.fitness_unit, "fitness"}, nullptr,
+      [direction = header.direction](Rows rows, std::size_t i) {
+        return score_of(rows.set.keys[i], direction).fitness;
+      });
+  add({"violation", Type::real, 0, "1", "violation, 0 = feasible"}, nullptr,
+      [](Rows rows, std::size_t i) { return rows.set.keys[i].violation; });
+  const std::size_t width = header.solutions.width();
+  add({format::values_of(kind), Type::real, width, "",
+       map ? "features, in the units of the description"
+           : "objectives, in the units and directions of the description"},
+      format::measure_of(kind), [width](Rows rows, std::size_t i) {
+        return std::as_bytes(std::span(rows.set.values).subspan(i * width, width));
+      });
+  add({"genome_size", Type::integer, 0, "byte", "bytes of the genome"}, nullptr,
+      [](Rows rows, std::size_t i) { return rows.set.genome(i).size(); });
+  add({"genome", Type::byte, Replaceable::growing, "", "genome, as skerry stores it"}, "genome_byte",
+      [](Rows rows, std::size_t i) { return rows.set.genome(i); });
+  add({"text", Type::character, Replaceable::growing, "", "text form of the genome"}, "character",
+      [](Rows rows, std::size_t i) {
+        return std::as_bytes(
+            std::span<const char>(i < rows.texts.size() ? rows.texts[i] : std::string_view()));
+      });
+  return forms;
+}
+
 SolutionTable::SolutionTable(hid_t file, const TraceHeader& header, Chunks chunks)
-    : kind_(header.solutions.kind),
-      direction_(header.direction),
-      values_width_(header.solutions.width()),
-      group_(create_group(file, format::group_of(kind_))),
-      solution_(group_.id(), {.name = "solution",
-                              .type = Type::integer,
-                              .unit = "1",
-                              .long_name = "solution",
-                              .chunks = chunks}),
-      measure_(
-          add_index_scale(group_.id(), format::measure_of(kind_), values_width_, format::measure_of(kind_))),
-      cell_(kind_ == SetKind::map
-                ? std::optional<Replaceable>(std::in_place, group_.id(),
-                                             Extendible::Format{.name = "cell",
-                                                                .type = Type::integer,
-                                                                .unit = "1",
-                                                                .long_name = "cell of the map",
-                                                                .chunks = chunks})
-                : std::nullopt),
-      fitness_(group_.id(), {.name = "fitness",
-                             .type = Type::real,
-                             .unit = header.fitness_unit,
-                             .long_name = "fitness",
-                             .chunks = chunks}),
-      violation_(group_.id(), {.name = "violation",
-                               .type = Type::real,
-                               .unit = "1",
-                               .long_name = "violation, 0 = feasible",
-                               .chunks = chunks}),
-      values_(group_.id(), {.name = format::values_of(kind_),
-                            .type = Type::real,
-                            .width = values_width_,
-                            .unit = "",
-                            .long_name = kind_ == SetKind::map ? "features, in the units of the description"
-                                                               : "objectives, in the units and directions of "
-                                                                 "the description",
-                            .chunks = chunks}),
-      genome_size_(group_.id(), {.name = "genome_size",
-                                 .type = Type::integer,
-                                 .unit = "byte",
-                                 .long_name = "bytes of the genome",
-                                 .chunks = chunks}),
-      genome_(group_.id(), {.name = "genome",
-                            .type = Type::byte,
-                            .width = Replaceable::growing,
-                            .unit = "",
-                            .long_name = "genome, as skerry stores it",
-                            .chunks = chunks}),
-      text_(group_.id(), {.name = "text",
-                          .type = Type::character,
-                          .width = Replaceable::growing,
-                          .unit = "",
-                          .long_name = "text form of the genome",
-                          .chunks = chunks}),
-      genome_byte_(group_.id(), "genome_byte", chunks),
-      character_(group_.id(), "character", chunks) {
-  add_attribute(text_.id(), "_Encoding", std::string("utf-8"));
-  add_dimensions(header.solutions, chunks);
-  add_attribute(group_.id(), "description", description_text(header.solutions));
-  if (kind_ == SetKind::map)
-    add_attribute(group_.id(), "cells", static_cast<std::int64_t>(header.solutions.cells));
+    : group_(create_group(file, format::group_of(header.solutions.kind))) {
+  const SetDescription& description = header.solutions;
+  const char* measure = format::measure_of(description.kind);
+  for (const Form& form : forms_of(header, chunks)) {
+    columns_.push_back({form, Replaceable(group_.id(), form.format)});
+    if (columns_.size() == 1) measure_ = add_index_scale(group_.id(), measure, description.width(), measure);
+  }
+  for (Column& column : columns_) {
+    if (column.form.format.width == Replaceable::growing)
+      column.values.emplace(group_.id(), column.form.values, chunks);
+  }
+  add_attribute(columns_.back().data.id(), "_Encoding", std::string("utf-8"));
+  add_dimensions(description, chunks);
+  add_attribute(group_.id(), "description", description_text(description));
+  if (description.kind == SetKind::map)
+    add_attribute(group_.id(), "cells", static_cast<std::int64_t>(description.cells));
   add_attribute(group_.id(), "generation", last_.generation);
   add_attribute(group_.id(), "solutions", std::int64_t{0});
   const auto generation = std::as_bytes(std::span(&last_.generation, 1));
@@ -198,22 +183,22 @@ void SolutionTable::add_dimensions(const SetDescription& description, Chunks chu
   const auto attach = [](const Replaceable& column, hid_t scale, unsigned dimension) {
     checked(H5DSattach_scale(column.id(), scale, dimension), "coordinate");
   };
-  checked(H5DSset_scale(solution_.id(), "solution"), "coordinate");
-  for (const Replaceable* column : {&fitness_, &violation_, &values_, &genome_size_, &genome_, &text_})
-    attach(*column, solution_.id(), 0);
-  if (cell_) attach(*cell_, solution_.id(), 0);
-  attach(values_, measure_.id(), 1);
-  attach(genome_, genome_byte_.id(), 1);
-  attach(text_, character_.id(), 1);
+  const hid_t rows = columns_.front().data.id();
+  checked(H5DSset_scale(rows, "solution"), "coordinate");
+  for (const Column& column : columns_) {
+    if (&column != &columns_.front()) attach(column.data, rows, 0);
+    if (column.form.values != nullptr)
+      attach(column.data, column.values ? column.values->id() : measure_.id(), 1);
+  }
   if (description.centroids.empty()) return;
   Replaceable centroid(group_.id(), {.name = format::centroid,
                                      .type = Type::real,
-                                     .width = values_width_,
+                                     .width = description.width(),
                                      .unit = "",
                                      .long_name = "centroids of the cells, in the units of the features",
                                      .chunks = chunks});
   const auto bytes = std::as_bytes(std::span(description.centroids));
-  centroid.write(bytes, description.cells, values_width_, Replaceable::Fit::exact);
+  centroid.write(bytes, description.cells, description.width(), Replaceable::Fit::exact);
   attach(centroid, measure_.id(), 1);
   add_attribute(centroid.id(), "checksum", static_cast<std::int64_t>(checksum_of(bytes)));
 }
@@ -228,43 +213,35 @@ void SolutionTable::fit() {
 }
 
 void SolutionTable::write(Replaceable::Fit fit) {
-  const SolutionSet& set = last_.set;
-  const std::size_t rows = set.size();
-  std::uint64_t checksum = 0;
-  const auto put = [&](Replaceable& column, std::span<const std::byte> bytes, hsize_t width) {
-    column.write(bytes, rows, width, fit);
-    checksum = checksum_of(bytes, checksum);
-  };
-  const auto put_column = [&](Replaceable& column, auto value_of) {
-    std::vector<decltype(value_of(0))> values;
-    for (std::size_t i = 0; i < rows; ++i) values.push_back(value_of(i));
-    put(column, std::as_bytes(std::span(values)), 1);
-  };
-  put_column(solution_, [](std::size_t i) { return static_cast<std::int64_t>(i); });
-  // Coordinates are not covered. The generation is: a kill can leave that of other rows.
-  checksum = checksum_of(std::as_bytes(std::span(&last_.generation, 1)));
-  if (cell_) put_column(*cell_, [&](std::size_t i) { return static_cast<std::int64_t>(set.cells[i]); });
-  put_column(fitness_, [&](std::size_t i) { return score_of(set.keys[i], direction_).fitness; });
-  put_column(violation_, [&](std::size_t i) { return set.keys[i].violation; });
-  put(values_, std::as_bytes(std::span(set.values)), values_width_);
-  put_column(genome_size_, [&](std::size_t i) { return static_cast<std::int64_t>(set.genome(i).size()); });
-  const PaddedRows genomes = genome_rows(set, genome_, fit);
-  put(genome_, genomes.bytes, genomes.width);
-  genome_byte_.resize(genomes.width);
-  const PaddedRows texts = text_rows(last_, text_, fit);
-  put(text_, texts.bytes, texts.width);
-  character_.resize(texts.width);
+  const std::size_t rows = last_.set.size();
+  std::vector<std::size_t> ends(rows);
+  // The coordinate is not covered. The generation is: a kill can leave that of other rows.
+  std::uint64_t checksum = checksum_of(std::as_bytes(std::span(&last_.generation, 1)));
+  for (Column& column : columns_) {
+    std::vector<std::byte> bytes;
+    std::size_t longest = 0;
+    for (std::size_t row = 0; row < rows; ++row) {
+      const std::size_t begin = bytes.size();
+      column.form.append(last_, row, bytes);
+      ends[row] = bytes.size();
+      longest = std::max(longest, ends[row] - begin);
+    }
+    const hsize_t width = column.data.width_for(longest, fit);
+    if (column.values) bytes = padded(bytes, ends, width);
+    column.data.write(bytes, rows, width, fit);
+    if (column.values) column.values->resize(width);
+    if (&column != &columns_.front()) checksum = checksum_of(bytes, checksum);
+  }
   change_attribute(group_.id(), "generation", last_.generation);
   change_attribute(group_.id(), "solutions", static_cast<std::int64_t>(rows));
   change_attribute(group_.id(), "checksum", static_cast<std::int64_t>(checksum));
 }
 
 void SolutionTable::close() {
-  for (Replaceable* column : {&solution_, &fitness_, &violation_, &values_, &genome_size_, &genome_, &text_})
-    column->close();
-  if (cell_) cell_->close();
-  genome_byte_.close();
-  character_.close();
+  for (Column& column : columns_) column.data.close();
+  for (Column& column : columns_) {
+    if (column.values) column.values->close();
+  }
   measure_.close("coordinate");
   group_.close("solutions");
 }

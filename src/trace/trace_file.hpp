@@ -15,10 +15,12 @@
 #include <cstdint>
 #include <deque>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 namespace skerry::hdf5 {
 
@@ -150,24 +152,25 @@ class SolutionTable {
   void close();
 
  private:
+  /// A column, and what it has of each solution.
+  struct Form {
+    Extendible::Format format;
+    const char* values;  // the coordinate of the values in a row; null if a row is one value
+    std::function<void(const RecordedSolutions&, std::size_t row, std::vector<std::byte>& bytes)> append;
+  };
+  struct Column {
+    Form form;
+    Replaceable data;
+    std::optional<GrowingDimension> values = {};  // if the width grows
+  };
+
+  static std::vector<Form> forms_of(const TraceHeader& header, Chunks chunks);
   void write(Replaceable::Fit fit);
   void add_dimensions(const SetDescription& description, Chunks chunks);
 
-  SetKind kind_;
-  Direction direction_;
-  hsize_t values_width_;
   Group group_;
-  Replaceable solution_;
+  std::vector<Column> columns_;
   Dataset measure_;  // the coordinate of objectives or features
-  std::optional<Replaceable> cell_;
-  Replaceable fitness_;
-  Replaceable violation_;
-  Replaceable values_;
-  Replaceable genome_size_;
-  Replaceable genome_;
-  Replaceable text_;
-  GrowingDimension genome_byte_;
-  GrowingDimension character_;
   RecordedSolutions last_;
 };
 

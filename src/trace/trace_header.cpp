@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
-#include <ctime>
 #include <span>
 
 #include <elf.h>
@@ -60,6 +59,16 @@ int find_build_id(dl_phdr_info* object, std::size_t, void* found) {
 
 }  // namespace
 
+std::string utc_text(std::time_t time) {
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(time));
+}
+
+std::string inputs_text(const std::map<std::string, std::string>& inputs) {
+  std::string text;
+  for (const auto& [name, digest] : inputs) text += fmt::format("{}  {}\n", digest, name);
+  return text;
+}
+
 const std::string& build_of_program() {
   static const std::string build = [] {
     std::string found;
@@ -81,7 +90,7 @@ void note_layout(TraceHeader& header, const Layout& layout) {
 
 void note_resumed(TraceHeader& header, const Layout& layout) {
   while (items_in(header.resumed_on) < items_in(header.resumed)) append_item(header.resumed_on, "?");
-  append_item(header.resumed, fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))));
+  append_item(header.resumed, utc_text(std::time(nullptr)));
   std::vector<std::string> hosts;
   for (const std::string& host : layout.hosts) {
     if (std::ranges::find(hosts, host) == hosts.end()) hosts.push_back(host);

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <ctime>
 #include <map>
 #include <optional>
 #include <string>
@@ -59,6 +60,11 @@ struct TraceHeader {
   /// version did not tell.
   std::string builds = {};
 };
+
+/// Returns a point in time as ISO 8601, UTC.
+std::string utc_text(std::time_t time);
+/// Returns the digests as sha256sum prints them.
+std::string inputs_text(const std::map<std::string, std::string>& inputs);
 
 /// Returns the identifier that the linker gave the running program (its GNU build ID, in hexadecimal), which
 /// is another if any of its code is; empty if it has none.

@@ -78,7 +78,6 @@ void TraceReader::Impl::summarise_end(TraceSummary& summary) const {
   if (epoch.generations == 0) return;
   const auto last_rows = std::span(epoch.statistics).last(rows.islands());
   summary.last_generation.assign(last_rows.begin(), last_rows.end());
-  summary.columns = rows.own_columns();
   const auto values = std::span(epoch.column_values).last(rows.islands() * summary.columns.size());
   summary.column_values.assign(values.begin(), values.end());
   summary.fitness_diversity = mean(last_rows, &Statistics::fitness_diversity);
@@ -109,32 +108,14 @@ TraceSummary TraceReader::summary() const {
   if (const auto [whole, damage] = examine(); !damage.empty()) hdf5::refuse_damage(impl_->path, damage);
   return impl_->guarded([&] {
     const hid_t id = impl_->id();
-    TraceSummary summary{.problem = impl_->text("problem"),
-                         .source = impl_->text("source"),
-                         .command = impl_->text("command"),
-                         .configuration = hdf5::read_configuration(id),
-                         .hosts = impl_->text("hosts"),
-                         .processes = hdf5::processes_of(id),
-                         .resumed = impl_->text("resumed"),
-                         .resumed_on = hdf5::text_attribute(id, "resumed_on").value_or(""),
-                         .inputs = impl_->text("inputs"),
-                         .fitness_unit = impl_->text("fitness_unit"),
-                         .seed = required(hdf5::unsigned_attribute(id, "seed"), "seed"),
-                         .islands = impl_->rows.islands(),
-                         .direction = hdf5::direction_of(id),
-                         .target = hdf5::real_attribute(id, "target"),
-                         .started = impl_->text("started"),
-                         .ended = impl_->text("ended"),
-                         .stop_reason = impl_->text("stop_reason"),
-                         .best = std::nullopt,
-                         .last_epoch = {},
-                         .last_generation = {},
-                         .solution = {}};
+    TraceSummary summary{hdf5::read_header(id)};
+    summary.source = impl_->text("source");
+    summary.ended = impl_->text("ended");
+    summary.stop_reason = impl_->text("stop_reason");
     if (summary.stop_reason != format::running) summary.solution = hdf5::read_best(id).text;
     impl_->summarise_end(summary);
     if (impl_->rows.records_evaluations()) summary.recorded_evaluations = impl_->count_evaluations();
     Solutions kept = solutions();
-    summary.kept_set = std::move(kept.description);
     summary.kept = std::move(kept.recorded.set);
     summary.kept_generation = kept.recorded.generation;
     summary.kept_damage = std::move(kept.damage);

@@ -23,43 +23,27 @@ struct EvaluationCounts {
   std::uint64_t known = 0;  ///< from a journal
 };
 
-struct TraceSummary {
-  std::string problem;
-  std::string source;  ///< the program and its version
-  std::string command;
-  std::string configuration;                  ///< TOML
-  std::string hosts;                          ///< one name an island, separated by commas
-  std::optional<std::size_t> processes = {};  ///< see TraceHeader, like the next two
-  std::string resumed = {};
-  std::string resumed_on = {};
-  std::string inputs;  ///< a line "digest  file" each, as sha256sum prints them
-  std::string fitness_unit;
-  std::uint64_t seed = 0;
-  std::size_t islands = 0;
-  Direction direction = Direction::minimise;
-  std::optional<double> target;
-
-  std::string started;      ///< ISO 8601, UTC
-  std::string ended;        ///< empty if the run goes on, or was killed
-  std::string stop_reason;  ///< "running" while the run goes on or after a kill; "interrupted" if it failed
+struct TraceSummary : TraceHeader {
+  std::string source = {};  ///< the program and its version
+  std::string ended = {};   ///< ISO 8601, UTC; empty if the run goes on, or was killed
+  std::string stop_reason =
+      {};  ///< "running" while the run goes on or after a kill; "interrupted" if it failed
   std::uint64_t generations = 0;  ///< after the initial population
   std::uint64_t epochs = 0;       ///< 0 if nothing below is known yet
   std::uint64_t evaluations = 0;
   double elapsed_s = 0;
-  std::optional<Score> best;
+  std::optional<Score> best = {};
   bool target_reached = false;
-  EpochRow last_epoch;
-  std::vector<Statistics> last_generation;  ///< [island]; empty if the last epoch had none
-  std::vector<Column> columns = {};         ///< those of the program's own
-  std::vector<double> column_values = {};   ///< [island][column], in the last generation
-  double fitness_diversity = 0;             ///< mean over the islands, in the last generation
-  double genotype_diversity = 0;            ///< likewise
+  EpochRow last_epoch = {};
+  std::vector<Statistics> last_generation = {};  ///< [island]; empty if the last epoch had none
+  std::vector<double> column_values = {};        ///< [island][column], in the last generation
+  double fitness_diversity = 0;                  ///< mean over the islands, in the last generation
+  double genotype_diversity = 0;                 ///< likewise
   std::optional<EvaluationCounts> recorded_evaluations = {};  ///< none if the trace has no such table
-  SetDescription kept_set = {};                               ///< what the solutions below are
   SolutionSet kept = {};                                      ///< kept besides the populations
   std::int64_t kept_generation = -1;                          ///< up to which they were kept
   std::string kept_damage = {};                               ///< why they cannot be read; empty if they can
-  std::string solution;  ///< text form; empty before the end, or if the problem has none
+  std::string solution = {};  ///< text form; empty before the end, or if the problem has none
 };
 
 /// Reads with SWMR if the trace is being written or was left by a kill, and returns whole epochs. Throws

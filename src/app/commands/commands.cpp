@@ -22,7 +22,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <ctime>
 #include <filesystem>
 #include <iterator>
 #include <optional>
@@ -30,7 +29,6 @@
 #include <utility>
 #include <vector>
 
-#include <fmt/chrono.h>
 #include <fmt/core.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -182,7 +180,7 @@ struct RepairOptions {
 std::string last_written(const std::filesystem::path& file) {
   struct stat status {};
   if (::stat(file.c_str(), &status) != 0) return {};
-  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(status.st_mtime));
+  return utc_text(status.st_mtime);
 }
 
 std::string saved_text(const std::string& file, std::uint64_t epochs, const TraceReader& past) {

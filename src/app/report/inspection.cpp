@@ -21,17 +21,16 @@ namespace skerry {
 
 namespace {
 
+using Json = nlohmann::ordered_json;
+
 KeptSolutions kept_of(const TraceSummary& summary) {
   if (!summary.kept_damage.empty()) return {};
-  const bool map = summary.kept_set.kind == SetKind::map;
-  return kept_solutions(summary.kept_set, summary.kept, summary.direction,
+  const bool map = summary.solutions.kind == SetKind::map;
+  return kept_solutions(summary.solutions, summary.kept, summary.direction,
                         map ? worst_fitness_of(summary.configuration) : std::nullopt);
 }
 
-/// Returns an empty text if there are no journals.
-std::string journal_text(const std::string& trace) {
-  const JournalCounts counts = count_journals(journal_of(trace));
-  if (counts.entries() == 0) return {};
+std::string journal_text(const JournalCounts& counts) {
   std::string text = fmt::format("{} evaluations paid for, of which {} failed", grouped(counts.paid),
                                  grouped(counts.failed));
   if (counts.taken > 0) text += fmt::format(", and {} taken from other journals", grouped(counts.taken));
@@ -102,8 +101,8 @@ std::string column_text(const TraceSummary& summary, std::size_t column) {
 }
 
 /// Returns the statistics of each island, with the columns of the program's own.
-nlohmann::ordered_json last_generation_json(const TraceSummary& summary) {
-  auto json = nlohmann::ordered_json::array();
+Json last_generation_json(const TraceSummary& summary) {
+  auto json = Json::array();
   for (const Statistics& island : summary.last_generation) json.push_back(record_json(island));
   for (std::size_t i = 0; i < summary.columns.size(); ++i) {
     const std::vector<double> values = values_of(summary, i);
@@ -113,120 +112,125 @@ nlohmann::ordered_json last_generation_json(const TraceSummary& summary) {
   return json;
 }
 
-nlohmann::ordered_json columns_json(const std::vector<Column>& columns) {
-  auto json = nlohmann::ordered_json::array();
+Json columns_json(const std::vector<Column>& columns) {
+  auto json = Json::array();
   for (const Column& column : columns)
     json.push_back({{"name", column.name}, {"unit", column.unit}, {"meaning", column.meaning}});
   return json;
+}
+
+std::string fitness_text(const TraceSummary& summary) {
+  const bool unit = !summary.fitness_unit.empty() && has_fitness(*summary.best);
+  return score_text(*summary.best) + (unit ? ", in " + summary.fitness_unit : "");
+}
+
+std::string diversity_text(const TraceSummary& summary) {
+  const std::string of_fitness = std::isnan(summary.fitness_diversity)
+                                     ? ""
+                                     : fmt::format("{:.3f} of fitness, ", summary.fitness_diversity);
+  return fmt::format("{}{:.3f} of genotype, in the last generation (mean of the islands)", of_fitness,
+                     summary.genotype_diversity);
+}
+
+/// What a trace tells: programs a value by its key, people a line of text.
+struct Fact {
+  const char* key;  ///< null: only people are told
+  Json value;
+  std::string label = {};
+  std::string text = {};  ///< empty: only programs are told
+};
+
+/// Returns the facts in the order of their lines.
+std::vector<Fact> facts_of(const TraceSummary& summary, const std::string& trace) {
+  const auto known = [](const auto& value) { return value ? Json(*value) : Json(nullptr); };
+  const auto& best = summary.best;
+  const auto& processes = summary.processes;
+  std::vector<Fact> facts = {
+      {"trace", trace, "trace", trace},
+      {"problem", summary.problem, "problem",
+       summary.problem == unnamed_problem ? "without a name" : summary.problem},
+      {"command", summary.command, "command", summary.command},
+      {"source", summary.source, "written by", summary.source},
+      {"hosts", summary.hosts, "hosts", hosts_text(summary.hosts)},
+      {"processes", known(processes), "processes",
+       processes ? processes_text(*processes, summary.islands) : ""},
+      {"started", summary.started, "started", summary.started},
+      {"resumed", summary.resumed, "resumed", resumed_text(summary.resumed, summary.resumed_on)},
+      {"resumed_on", summary.resumed_on},
+      {"ended", summary.ended, "ended", summary.ended},
+      {"stop_reason", summary.stop_reason, "stopped", summary.stop_reason},
+      {"seed", summary.seed, "seed", std::to_string(summary.seed)},
+      {"islands", summary.islands, "islands", grouped(summary.islands)},
+      {"generations", summary.generations, "so far",
+       fmt::format("{} generations in {} epochs, {} evaluations, {:.2f} s", grouped(summary.generations),
+                   grouped(summary.epochs), grouped(summary.evaluations), summary.elapsed_s)},
+      {"epochs", summary.epochs},
+      {"evaluations", summary.evaluations},
+      {"seconds", summary.elapsed_s},
+      {"best_fitness", best ? Json(best->fitness) : Json(), "fitness", best ? fitness_text(summary) : ""},
+      {"violation", best ? Json(best->violation) : Json()},
+      {"target", known(summary.target), "target",
+       best && summary.target ? target_text(*best, summary.direction, *summary.target) : ""},
+      {"target_reached", summary.target_reached},
+      {"direction", name_of(summary.direction)},
+      {"fitness_diversity", summary.fitness_diversity, "diversity", best ? diversity_text(summary) : ""},
+      {"genotype_diversity", summary.genotype_diversity},
+      {"last_epoch", best ? record_json(summary.last_epoch) : Json()},
+      {"last_generation", last_generation_json(summary)},
+      {"configuration", summary.configuration}};
+  if (!summary.columns.empty()) facts.push_back({"columns", columns_json(summary.columns)});
+  for (std::size_t i = 0; !summary.column_values.empty() && i < summary.columns.size(); ++i)
+    facts.push_back({nullptr, {}, summary.columns[i].name, column_text(summary, i)});
+  if (const auto& recorded = summary.recorded_evaluations) {
+    facts.push_back(
+        {"recorded_evaluations",
+         {{"rows", recorded->rows}, {"failed", recorded->failed}, {"known", recorded->known}},
+         "evaluated",
+         fmt::format("{} genomes, of which {} failed and {} were known from a journal",
+                     grouped(recorded->rows), grouped(recorded->failed), grouped(recorded->known))});
+  }
+  if (const std::string& damage = summary.kept_damage; !damage.empty())
+    facts.push_back({"damage", damage, "damaged", damage});
+  if (const JournalCounts journal = count_journals(journal_of(trace)); journal.entries() > 0) {
+    facts.push_back({"journal",
+                     {{"paid", journal.paid},
+                      {"failed", journal.failed},
+                      {"taken", journal.taken},
+                      {"damaged", journal.damaged}},
+                     "journal",
+                     journal_text(journal)});
+  }
+  return facts;
+}
+
+std::string line(const std::string& label, const std::string& text) {
+  return text.empty() ? "" : fmt::format("{:<10} {}\n", label, text);
 }
 
 }  // namespace
 
 std::string summary_text(const TraceSummary& summary, const std::string& trace) {
   std::string text;
-  const auto line = [&](const char* name, const std::string& value) {
-    if (!value.empty()) text += fmt::format("{:<10} {}\n", name, value);
-  };
-  line("trace", trace);
-  line("problem", summary.problem == unnamed_problem ? "without a name" : summary.problem);
-  line("command", summary.command);
-  line("written by", summary.source);
-  line("hosts", hosts_text(summary.hosts));
-  if (summary.processes) line("processes", processes_text(*summary.processes, summary.islands));
-  line("started", summary.started);
-  line("resumed", resumed_text(summary.resumed, summary.resumed_on));
-  line("ended", summary.ended);
-  line("stopped", summary.stop_reason);
-  line("seed", std::to_string(summary.seed));
-  line("islands", grouped(summary.islands));
-  line("so far",
-       fmt::format("{} generations in {} epochs, {} evaluations, {:.2f} s", grouped(summary.generations),
-                   grouped(summary.epochs), grouped(summary.evaluations), summary.elapsed_s));
-  if (summary.best) {
-    line("fitness", score_text(*summary.best) + (summary.fitness_unit.empty() || !has_fitness(*summary.best)
-                                                     ? ""
-                                                     : ", in " + summary.fitness_unit));
-    if (summary.target) line("target", target_text(*summary.best, summary.direction, *summary.target));
-    const std::string of_fitness = std::isnan(summary.fitness_diversity)
-                                       ? ""
-                                       : fmt::format("{:.3f} of fitness, ", summary.fitness_diversity);
-    line("diversity", fmt::format("{}{:.3f} of genotype, in the last generation (mean of the islands)",
-                                  of_fitness, summary.genotype_diversity));
-  }
-  if (!summary.column_values.empty()) {
-    for (std::size_t i = 0; i < summary.columns.size(); ++i)
-      line(summary.columns[i].name.c_str(), column_text(summary, i));
-  }
-  if (const auto& recorded = summary.recorded_evaluations) {
-    line("evaluated",
-         fmt::format("{} genomes, of which {} failed and {} were known from a journal",
-                     grouped(recorded->rows), grouped(recorded->failed), grouped(recorded->known)));
-  }
+  for (const Fact& fact : facts_of(summary, trace)) text += line(fact.label, fact.text);
   const KeptSolutions kept = kept_of(summary);
-  line("damaged", summary.kept_damage);
   if (kept.kind != SetKind::none && summary.kept_generation >= 0) {
-    text += kept_text(kept, 11);
-    line("", fmt::format("of generation {}, {}", grouped(static_cast<std::uint64_t>(summary.kept_generation)),
-                         where_kept(kept, trace)));
+    const std::string generation = grouped(static_cast<std::uint64_t>(summary.kept_generation));
+    text += kept_text(kept, 11) +
+            line("", fmt::format("of generation {}, {}", generation, where_kept(kept, trace)));
   }
-  line("journal", journal_text(trace));
-  if (!summary.inputs.empty()) text += "\ninputs (SHA-256)\n" + summary.inputs;
+  if (!summary.inputs.empty()) text += "\ninputs (SHA-256)\n" + inputs_text(summary.inputs);
   if (!summary.solution.empty()) text += "\nsolution\n" + summary.solution;
   return text;
 }
 
-nlohmann::ordered_json summary_json(const TraceSummary& summary, const std::string& trace) {
-  nlohmann::ordered_json json = {
-      {"problem", summary.problem},
-      {"seed", summary.seed},
-      {"islands", summary.islands},
-      {"generations", summary.generations},
-      {"epochs", summary.epochs},
-      {"evaluations", summary.evaluations},
-      {"seconds", summary.elapsed_s},
-      {"best_fitness", nullptr},
-      {"violation", nullptr},
-      {"target", nullptr},
-      {"target_reached", summary.target_reached},
-      {"stop_reason", summary.stop_reason},
-      {"trace", trace},
-      {"solution", nullptr},
-      {"direction", summary.direction == Direction::minimise ? "minimise" : "maximise"},
-      {"fitness_diversity", summary.fitness_diversity},
-      {"genotype_diversity", summary.genotype_diversity},
-      {"source", summary.source},
-      {"command", summary.command},
-      {"hosts", summary.hosts},
-      {"processes", nullptr},
-      {"resumed", summary.resumed},
-      {"resumed_on", summary.resumed_on},
-      {"started", summary.started},
-      {"ended", summary.ended},
-      {"inputs", summary.inputs},
-      {"configuration", summary.configuration},
-      {"last_epoch", nullptr},
-      {"last_generation", last_generation_json(summary)}};
-  if (summary.best) {
-    json["best_fitness"] = summary.best->fitness;
-    json["violation"] = summary.best->violation;
-    json["last_epoch"] = record_json(summary.last_epoch);
+Json summary_json(const TraceSummary& summary, const std::string& trace) {
+  Json json;
+  for (const Fact& fact : facts_of(summary, trace)) {
+    if (fact.key != nullptr) json[fact.key] = fact.value;
   }
-  if (!summary.columns.empty()) json["columns"] = columns_json(summary.columns);
-  if (summary.target) json["target"] = *summary.target;
-  if (summary.processes) json["processes"] = *summary.processes;
-  if (const auto& recorded = summary.recorded_evaluations) {
-    json["recorded_evaluations"] = {
-        {"rows", recorded->rows}, {"failed", recorded->failed}, {"known", recorded->known}};
-  }
-  if (!summary.solution.empty()) json["solution"] = summary.solution;
-  if (const JournalCounts journal = count_journals(journal_of(trace)); journal.entries() > 0) {
-    json["journal"] = {{"paid", journal.paid},
-                       {"failed", journal.failed},
-                       {"taken", journal.taken},
-                       {"damaged", journal.damaged}};
-  }
+  json["inputs"] = inputs_text(summary.inputs);
+  json["solution"] = summary.solution.empty() ? Json() : Json(summary.solution);
   add_kept(json, kept_of(summary));
-  if (!summary.kept_damage.empty()) json["damage"] = summary.kept_damage;
   return json;
 }
 

@@ -132,7 +132,7 @@ TEST_F(TraceRoundTrip, TheSummaryTellsTheRun) {
   EXPECT_EQ(summary.command, header.command);
   EXPECT_EQ(summary.configuration, header.configuration);
   EXPECT_EQ(summary.hosts, header.hosts);
-  EXPECT_EQ(summary.inputs, std::string(64, 'a') + "  pool.csv\n" + std::string(64, 'b') + "  puzzle.toml\n");
+  EXPECT_EQ(inputs_text(summary.inputs), std::string(64, 'a') + "  pool.csv\n" + std::string(64, 'b') + "  puzzle.toml\n");
   EXPECT_EQ(summary.fitness_unit, "coin");
   EXPECT_EQ(summary.seed, header.seed);
   EXPECT_EQ(summary.islands, 3U);
