@@ -2,8 +2,6 @@
 
 #include "skerry/algorithms/settings.hpp"
 #include "skerry/detail/algorithms/make_island.hpp"
-#include "skerry/detail/algorithms/observers_of.hpp"
-#include "skerry/detail/algorithms/policy_order.hpp"
 #include "skerry/detail/population/evaluator.hpp"
 #include "skerry/detail/population/genome_buffer.hpp"
 #include "skerry/detail/population/starters.hpp"
@@ -28,7 +26,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -89,19 +86,16 @@ struct EvolveResult {
 
 namespace detail {
 
-/// The part of a call that does not depend on the genome. `starters` holds the packed initial individuals.
+/// Settings for any genome: those to start from are packed.
+using PackedSettings = EvolveSettings<std::byte>;
+
+/// The part of a call that does not depend on the genome.
 struct EvolveCall {
-  Algorithm island;
-  std::map<std::size_t, Algorithm> island_overrides;
-  MigrationSettings migration;
-  StopRule stop;
-  std::uint64_t seed;
-  std::vector<std::byte> starters;
-  std::shared_ptr<Recorder> record;
-  std::function<bool(const Epoch&)> on_epoch;
+  PackedSettings settings;
+  std::optional<double> optimum;
   std::function<std::shared_ptr<TaskRunner>()> make_task_runner;  ///< none: nothing is lent
-  RunDescription description;
   std::string problem_identity;
+  RunDescription description;  ///< of the problem; the rest follows from the settings
 
   const Algorithm& algorithm_of(std::size_t number) const;
 };
@@ -125,33 +119,26 @@ std::vector<Solution<Genome>> solutions_of(const SolutionSet& set, Direction dir
   return solutions;
 }
 
+template <typename Genome>
+PackedSettings packed(const EvolveSettings<Genome>& settings) {
+  const auto& [island, overrides, migration, stop, seed, start, record, recorded, lend, on_epoch] = settings;
+  PackedSettings packed{island, overrides, migration, stop, seed, {}, record, recorded, lend, on_epoch};
+  for (const Genome& genome : start) pack_genome(genome, packed.start);
+  return packed;
+}
+
 template <Problem P, typename... Own>
 EvolveResult<typename P::Genome> evolve_problem(P problem, const EvolveSettings<typename P::Genome>& settings,
                                                 const Mpi& mpi, const std::tuple<Own...>& parts) {
   using Genome = typename P::Genome;
   const Direction direction = direction_of(problem);
-  detail::EvolveCall call{.island = settings.island,
-                          .island_overrides = settings.island_overrides,
-                          .migration = settings.migration,
-                          .stop = settings.stop,
-                          .seed = settings.seed,
-                          .starters = {},
-                          .record = settings.record,
-                          .on_epoch = settings.on_epoch,
-                          .make_task_runner = {},
-                          .description = {.problem = name_of<P>(),
-                                          .settings = {},
-                                          .identity = {},
-                                          .fitness_unit = {},
-                                          .direction = direction,
-                                          .seed = settings.seed,
-                                          .target = settings.stop.target,
-                                          .recorded = settings.recorded,
-                                          .describe = {}},
-                          .problem_identity = {}};
-  call.stop.generations = call.stop.generation_limit();
-  if (!call.stop.target) call.stop.target = call.description.target = optimum_of(problem);
-  if constexpr (HasFitnessUnit<P>) call.description.fitness_unit = problem.fitness_unit();
+  EvolveCall call{
+      .settings = packed(settings),
+      .optimum = optimum_of(problem),
+      .make_task_runner = {},
+      .problem_identity = {},
+      .description = {
+          .problem = name_of<P>(), .fitness_unit = fitness_unit_of(problem), .direction = direction}};
   if constexpr (HasIdentity<P>) call.problem_identity = problem.identity();
   auto complete = completed(problem);
   if constexpr (Describes<Complete<P>>) {
@@ -167,7 +154,6 @@ EvolveResult<typename P::Genome> evolve_problem(P problem, const EvolveSettings<
           "lend is true; it needs a problem with evaluate_batch(), and without take_evaluations()");
     }
   }
-  for (const Genome& genome : settings.start) pack_genome(genome, call.starters);
 
   const auto make = [&](const Algorithm& algorithm, const Starters& starters) {
     return make_island_of_run(

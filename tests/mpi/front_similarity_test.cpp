@@ -138,7 +138,7 @@ TEST_ON_RANKS(FrontSimilarity, GivesEachIndividualAPlaceOfItsOwn) {
     const auto island = island_of_two_aims(world.rank(), seed);
     std::vector<std::size_t> sizes(world.size());
     world.allgather(island->size(), std::span(sizes));
-    const auto measure = make_front_similarity(world, *island, sizes);
+    const auto measure = make_similarity(Similarity::front, world, *island, sizes, 0);
     const auto ranking = island->sort();
     const auto values = measure->measure(*island, ranking, 0);
     std::vector<double> all(std::reduce(sizes.begin(), sizes.end()));
@@ -157,18 +157,18 @@ TEST_ON_RANKS(FrontSimilarity, RefusesIslandsWithoutObjectives) {
   };
   const Aimless island(16, random_individuals(1, world.rank(), true));
   std::vector<std::size_t> sizes(world.size(), 20);
-  EXPECT_THROW(make_front_similarity(world, island, sizes), UsageError);
+  EXPECT_THROW(make_similarity(Similarity::front, world, island, sizes, 0), UsageError);
 }
 
 TEST_ON_RANKS(FrontSimilarity, RefusesAPoolThatNoRankShouldSort) {
   const auto island = island_of_two_aims(world.rank(), 1);
   const std::vector<std::size_t> most(world.size(), 65'536 / world.size());
-  EXPECT_NO_THROW(make_front_similarity(world, *island, most));
+  EXPECT_NO_THROW(make_similarity(Similarity::front, world, *island, most, 0));
   const std::vector<std::size_t> more(world.size(), 65'536 / world.size() + 1);
   if (world.size() == 1) {
-    EXPECT_NO_THROW(make_front_similarity(world, *island, more)) << "one island has no pool";
+    EXPECT_NO_THROW(make_similarity(Similarity::front, world, *island, more, 0)) << "one island has no pool";
   } else {
-    EXPECT_THROW(make_front_similarity(world, *island, more), UsageError);
+    EXPECT_THROW(make_similarity(Similarity::front, world, *island, more, 0), UsageError);
   }
 }
 

@@ -46,8 +46,8 @@ TEST_F(StartTest, EveryRankHasTheSameStarters) {
   EXPECT_EQ(start.starters.genomes.size(), 5 * sizeof(OneMax::Genome)) << "one is there twice";
   EXPECT_EQ(start.note.empty(), world_.rank() != 0);
   for (std::uint32_t number = 0; number < 2; ++number) {
-    const auto island = run.problem->make_island(run.configuration.island_number(number).settings(), {}, 1,
-                                                 number, start.starters);
+    const auto island = run.problem->make_island(run.configuration.island_number(number).settings(),
+                                                 {1, number, "best", start.starters});
     island->initialise();
     EXPECT_EQ(island->best_key().cost, number == 0 ? -3 : -4);
   }

@@ -57,11 +57,9 @@ class AnyProblem {
   virtual void check_island(const Algorithm& algorithm) const = 0;
   /// Throws UsageError for a migration policy that nothing has brought.
   virtual void check_migration(const MigrationSettings& migration) const = 0;
-  /// Makes the island of that number, from 0, which starts from its own of the individuals in `starters`.
-  /// Throws UsageError as check_island(), check_migration() and own_starters() do.
-  virtual std::unique_ptr<Island> make_island(const Algorithm& algorithm, const MigrationSettings& migration,
-                                              std::uint64_t seed, std::uint32_t island,
-                                              const Starters& starters) const = 0;
+  /// Makes an island, which starts from its own of the individuals for all. Throws UsageError as
+  /// check_island(), check_migration() and own_starters() do.
+  virtual std::unique_ptr<Island> make_island(const Algorithm& algorithm, const IslandOfRun& of) const = 0;
 
   /// Returns the default of gene_rate for the problem's own mutate(); none if its genome brings the mutation.
   virtual std::optional<double> own_gene_rate() const = 0;

@@ -4,11 +4,8 @@
 #include "skerry/app/module.hpp"
 #include "skerry/app/settings.hpp"
 #include "skerry/detail/algorithms/make_island.hpp"
-#include "skerry/detail/algorithms/observers_of.hpp"
-#include "skerry/detail/algorithms/policy_order.hpp"
 #include "skerry/detail/population/evaluator.hpp"
 #include "skerry/detail/population/genome_buffer.hpp"
-#include "skerry/detail/population/starters.hpp"
 #include "skerry/detail/problem/complete_problem.hpp"
 #include "skerry/error.hpp"
 #include "skerry/migration/settings.hpp"
@@ -20,7 +17,6 @@
 
 #include <concepts>
 #include <cstddef>
-#include <cstdint>
 #include <exception>
 #include <memory>
 #include <optional>
@@ -49,16 +45,9 @@ class ConcreteProblem final : public AnyProblem {
   const std::string& name() const override { return name_; }
   Direction direction() const override { return problem_.direction(); }
   std::optional<double> optimum() const override { return optimum_of(problem_); }
-
   std::optional<double> ideal() const override { return ideal_of(problem_); }
 
-  std::string fitness_unit() const override {
-    if constexpr (HasFitnessUnit<P>) {
-      return problem_.fitness_unit();
-    } else {
-      return {};
-    }
-  }
+  std::string fitness_unit() const override { return fitness_unit_of(problem_); }
 
   void check_island(const Algorithm& algorithm) const override {
     skerry::check_island<Given>(problem_, algorithm, parts_);
@@ -68,10 +57,8 @@ class ConcreteProblem final : public AnyProblem {
     choose_migration_policy<Genome>(migration.policy, parts_);
   }
 
-  std::unique_ptr<Island> make_island(const Algorithm& algorithm, const MigrationSettings& migration,
-                                      std::uint64_t seed, std::uint32_t island,
-                                      const Starters& starters) const override {
-    return make_island_of_run<Given>(problem_, algorithm, {seed, island, migration.policy, starters}, parts_);
+  std::unique_ptr<Island> make_island(const Algorithm& algorithm, const IslandOfRun& of) const override {
+    return make_island_of_run<Given>(problem_, algorithm, of, parts_);
   }
 
   std::optional<double> own_gene_rate() const override {

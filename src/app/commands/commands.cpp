@@ -341,44 +341,38 @@ HelpSubject help_subject(const std::vector<Module>& modules) {
   return subject;
 }
 
+/// Those of every program, in the order in which the help lists them.
+std::vector<Command> common_commands() {
+  return {run_command(),
+          {.path = "resume",
+           .summary = "Goes on with a run that was killed or interrupted",
+           .footer = resume_examples,
+           .declare = with_options(declare, resume),
+           .runs_on = RunsOn::every_rank,
+           .interruptible = true},
+          experiment_command(),
+          tune_command(),
+          plan_command(),
+          {.path = "inspect",
+           .summary = "Shows what a trace holds",
+           .footer = inspect_examples,
+           .declare = with_options(declare, inspect)},
+          {.path = "repair",
+           .summary = "Closes the trace of a killed run, so that every HDF5 tool reads it",
+           .footer = repair_examples,
+           .declare = with_options(declare, repair)},
+          {.path = "check",
+           .summary = "Judges a solution rule by rule",
+           .footer = check_examples,
+           .declare = with_options(declare, check)},
+          {.path = "draw",
+           .summary = "Draws a problem, or a solution of it, as SVG or as text",
+           .footer = draw_examples,
+           .declare = with_options(declare, draw)},
+          keys_command()};
+}
+
 }  // namespace
-
-Command check_command() {
-  return {.path = "check",
-          .summary = "Judges a solution rule by rule",
-          .footer = check_examples,
-          .declare = with_options(declare, check)};
-}
-
-Command draw_command() {
-  return {.path = "draw",
-          .summary = "Draws a problem, or a solution of it, as SVG or as text",
-          .footer = draw_examples,
-          .declare = with_options(declare, draw)};
-}
-
-Command inspect_command() {
-  return {.path = "inspect",
-          .summary = "Shows what a trace holds",
-          .footer = inspect_examples,
-          .declare = with_options(declare, inspect)};
-}
-
-Command repair_command() {
-  return {.path = "repair",
-          .summary = "Closes the trace of a killed run, so that every HDF5 tool reads it",
-          .footer = repair_examples,
-          .declare = with_options(declare, repair)};
-}
-
-Command resume_command() {
-  return {.path = "resume",
-          .summary = "Goes on with a run that was killed or interrupted",
-          .footer = resume_examples,
-          .declare = with_options(declare, resume),
-          .runs_on = RunsOn::every_rank,
-          .interruptible = true};
-}
 
 Module detail::with_settings(Module module, ProgramSettings settings) {
   module.problem.topologies = std::move(settings.topologies);
@@ -401,9 +395,7 @@ int run_program(int argc, char** argv, std::vector<Module> modules) {
   try {
     instruction_set();  // what the machine lacks is refused at the start
     if (launched().starts_mpi()) program.world();
-    std::vector<Command> commands = {run_command(),  resume_command(),  experiment_command(), tune_command(),
-                                     plan_command(), inspect_command(), repair_command(),     check_command(),
-                                     draw_command(), keys_command()};
+    std::vector<Command> commands = common_commands();
     for (const Command& command : program.module_commands()) commands.push_back(command);
     const Choice choice = choose(commands, argc, argv, program.first_rank(), subject);
     if (choice.command == nullptr) return static_cast<int>(choice.status);

@@ -104,8 +104,8 @@ SessionReport island_session(const Loaded& loaded, const SessionSettings& settin
       {.make_island =
            [&] {
              const Algorithm own = loaded.configuration.island_number(rank).settings();
-             const auto& migration = loaded.configuration.migration;
-             return loaded.problem->make_island(own, migration, settings.seed, rank, settings.starters);
+             const std::string& policy = loaded.configuration.migration.policy;
+             return loaded.problem->make_island(own, {settings.seed, rank, policy, settings.starters});
            },
        .migration = loaded.configuration.migration,
        .stop = loaded.configuration.stop,

@@ -14,9 +14,9 @@
 namespace skerry::detail {
 namespace {
 
-std::string islands_toml(const EvolveCall& call) {
-  std::string toml = "[island]\n" + toml_of(call.island);
-  for (const auto& [number, algorithm] : call.island_overrides) {
+std::string islands_toml(const PackedSettings& settings) {
+  std::string toml = "[island]\n" + toml_of(settings.island);
+  for (const auto& [number, algorithm] : settings.island_overrides) {
     toml += "[[island.override]]\nislands = [" + std::to_string(number) + "]\n" + toml_of(algorithm);
   }
   return toml;
@@ -44,13 +44,18 @@ std::string toml_string(const std::string& value) {
 }
 
 void describe(EvolveCall& call) {
-  std::string& identity = call.description.identity;
-  identity = "[problem]\ntype = " + toml_string(call.description.problem);
+  const PackedSettings& settings = call.settings;
+  RunDescription& description = call.description;
+  description.seed = settings.seed;
+  description.target = settings.stop.target;
+  description.recorded = settings.recorded;
+  std::string& identity = description.identity;
+  identity = "[problem]\ntype = " + toml_string(description.problem);
   if (!call.problem_identity.empty()) identity += "identity = " + toml_string(call.problem_identity);
-  identity +=
-      islands_toml(call) + toml_of(call.migration) + "[run]\nseed = " + std::to_string(call.seed) + "\n";
-  if (!call.starters.empty()) identity += "start = " + toml_string(fingerprint(call.starters));
-  call.description.settings = identity + stop_toml(call.stop);
+  identity += islands_toml(settings) + toml_of(settings.migration) +
+              "[run]\nseed = " + std::to_string(settings.seed) + "\n";
+  if (!settings.start.empty()) identity += "start = " + toml_string(fingerprint(settings.start));
+  description.settings = identity + stop_toml(settings.stop);
 }
 
 std::vector<std::size_t> populations_of(const EvolveCall& call, std::size_t islands) {
@@ -72,33 +77,37 @@ std::function<bool(const Epoch&)> ask_both(std::function<bool(const Epoch&)> whe
 }  // namespace
 
 const Algorithm& EvolveCall::algorithm_of(std::size_t number) const {
-  const auto own = island_overrides.find(number);
-  return own != island_overrides.end() ? own->second : island;
+  const auto own = settings.island_overrides.find(number);
+  return own != settings.island_overrides.end() ? own->second : settings.island;
 }
 
 Outcome evolve(EvolveCall call, const MakeIsland& make_island, const Mpi& mpi) {
   Communicator& ranks = mpi.communicator();
+  PackedSettings& settings = call.settings;
+  StopRule& stop = settings.stop;
   try {
-    ranks.broadcast(call.starters);
+    ranks.broadcast(settings.start);
+    stop.generations = stop.generation_limit();
+    if (!stop.target) stop.target = call.optimum;
     collectively(ranks, [&] {
-      call.stop.check();
-      call.migration.check();
+      stop.check();
+      settings.migration.check();
       describe(call);
     });
     std::shared_ptr<Lending> lending;
     if (call.make_task_runner && ranks.size() > 1) {
       lending = std::make_shared<Lending>(ranks.open_channel(), call.make_task_runner(), ranks.size());
     }
-    call.stop.when = ask_both(std::move(call.stop.when), std::move(call.on_epoch));
-    const Starters starters{call.starters, populations_of(call, mpi.size())};
+    stop.when = ask_both(std::move(stop.when), std::move(settings.on_epoch));
+    const Starters starters{settings.start, populations_of(call, mpi.size())};
     Outcome outcome =
         run_islands({.make_island = [&] { return make_island(call.algorithm_of(mpi.rank()), starters); },
-                     .migration = call.migration,
-                     .stop = call.stop,
+                     .migration = settings.migration,
+                     .stop = stop,
                      .description = call.description,
                      .services = {.runner = lending},
                      .lending = lending,
-                     .recorder = call.record.get(),
+                     .recorder = settings.record.get(),
                      .hooks = {.share_failures = true}},
                     mpi)
             .outcome;

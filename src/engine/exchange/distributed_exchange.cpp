@@ -136,10 +136,7 @@ class DistributedExchange final : public Exchange {
 
 std::unique_ptr<Exchange> make_distributed_exchange(Communicator& world, const Island& island,
                                                     const MigrationSettings& settings, std::uint64_t seed) {
-  if (settings.similarity != Similarity::fitness) {
-    return std::make_unique<DistributedExchange<SimilarityKey>>(world, island, settings, seed);
-  }
-  return std::make_unique<DistributedExchange<Key>>(world, island, settings, seed);
+  return make_ranking<DistributedExchange>(world, island, settings, seed);
 }
 
 // Keys on every rank are one call, and none if ranks share memory. Each rank's work to plan from them

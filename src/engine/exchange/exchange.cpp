@@ -45,20 +45,6 @@ std::span<const SimilarityKey> Exchange::sort_by_similarity(Island& island, std:
   return island.sort_by(similarity_->measure(island, ranking, epoch));
 }
 
-std::unique_ptr<Exchange> make_exchange(Communicator& world, const Island& island,
-                                        const MigrationSettings& settings, std::uint64_t seed) {
-  settings.check();
-  if (settings.group > 0 && settings.group < world.size())
-    return make_grouped_exchange(world, island, settings, seed);
-  if (settings.transfer == Transfer::home) return make_home_exchange(world, island, settings, seed);
-  if (settings.transport == Transport::gather) return make_gather_exchange(world, island, settings, seed);
-  if (!settings.pools()) return make_distributed_exchange(world, island, settings, seed);
-  std::vector<std::size_t> sizes(world.size());
-  world.allgather(island.size(), std::span(sizes));
-  return prefers_distributed_deal(sizes) ? make_distributed_exchange(world, island, settings, seed)
-                                         : make_direct_exchange(world, island, settings, seed);
-}
-
 namespace {
 
 /// Groups of islands one after the other, at most `most` in each and as equal as can be.
@@ -113,6 +99,8 @@ std::uint64_t seed_of(std::size_t group, std::uint64_t seed) {
   return seed ^ (group * golden);
 }
 
+/// Pools, sorts and deals within each group of islands, then sends copies between groups, each by the
+/// transport of the settings.
 class GroupedExchange final : public Exchange {
  public:
   GroupedExchange(Communicator& world, const Island& island, const MigrationSettings& settings,
@@ -144,15 +132,6 @@ class GroupedExchange final : public Exchange {
   std::unique_ptr<Exchange> between_;
 };
 
-}  // namespace
-
-std::unique_ptr<Exchange> make_grouped_exchange(Communicator& world, const Island& island,
-                                                const MigrationSettings& settings, std::uint64_t seed) {
-  return std::make_unique<GroupedExchange>(world, island, settings, seed);
-}
-
-namespace {
-
 void lay_out(std::span<const std::size_t> sizes, std::vector<BufferRange>& ranges) {
   ranges.clear();
   std::size_t begin = 0;
@@ -162,6 +141,7 @@ void lay_out(std::span<const std::size_t> sizes, std::vector<BufferRange>& range
   }
 }
 
+/// Sends the elites of each island's map to the islands that own their cells. Individuals stay.
 class HomeExchange final : public Exchange {
  public:
   HomeExchange(Communicator& world, const Island& island, const MigrationSettings& settings,
@@ -235,8 +215,6 @@ class HomeExchange final : public Exchange {
   std::vector<BufferRange> receives_;
 };
 
-}  // namespace
-
 std::unique_ptr<Exchange> make_home_exchange(Communicator& world, const Island& island,
                                              const MigrationSettings& settings, std::uint64_t seed) {
   std::vector<SetKind> kinds(world.size());
@@ -247,6 +225,22 @@ std::unique_ptr<Exchange> make_home_exchange(Communicator& world, const Island& 
         "island has the algorithm \"map_elites\" then");
   }
   return std::make_unique<HomeExchange>(world, island, settings, seed);
+}
+
+}  // namespace
+
+std::unique_ptr<Exchange> make_exchange(Communicator& world, const Island& island,
+                                        const MigrationSettings& settings, std::uint64_t seed) {
+  settings.check();
+  if (settings.group > 0 && settings.group < world.size())
+    return std::make_unique<GroupedExchange>(world, island, settings, seed);
+  if (settings.transfer == Transfer::home) return make_home_exchange(world, island, settings, seed);
+  if (settings.transport == Transport::gather) return make_gather_exchange(world, island, settings, seed);
+  if (!settings.pools()) return make_distributed_exchange(world, island, settings, seed);
+  std::vector<std::size_t> sizes(world.size());
+  world.allgather(island.size(), std::span(sizes));
+  return prefers_distributed_deal(sizes) ? make_distributed_exchange(world, island, settings, seed)
+                                         : make_direct_exchange(world, island, settings, seed);
 }
 
 }  // namespace skerry

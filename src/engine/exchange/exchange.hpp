@@ -69,6 +69,15 @@ inline const Key& key_of(const SimilarityKey& key) {
   return key.key;
 }
 
+/// Makes the exchange of that form whose ranking is that of the settings.
+template <template <typename> typename Form>
+std::unique_ptr<Exchange> make_ranking(Communicator& world, const Island& island,
+                                       const MigrationSettings& settings, std::uint64_t seed) {
+  if (settings.similarity == Similarity::fitness)
+    return std::make_unique<Form<Key>>(world, island, settings, seed);
+  return std::make_unique<Form<SimilarityKey>>(world, island, settings, seed);
+}
+
 /// `direct` is the distributed one along links, and if prefers_distributed_deal() says so. `world` must
 /// outlive it, and sizes of islands must not change. Throws UsageError for invalid settings, for first links
 /// that do not balance, and for a similarity that the island's problem can't serve. Collective.
@@ -88,14 +97,5 @@ std::unique_ptr<Exchange> make_distributed_exchange(Communicator& world, const I
 /// The first rank gathers, sorts, deals and scatters: this is the textbook form and the reference.
 std::unique_ptr<Exchange> make_gather_exchange(Communicator& world, const Island& island,
                                                const MigrationSettings& settings, std::uint64_t seed);
-
-/// Pools, sorts and deals within each group of islands, then sends copies between groups, each by the
-/// transport of the settings.
-std::unique_ptr<Exchange> make_grouped_exchange(Communicator& world, const Island& island,
-                                                const MigrationSettings& settings, std::uint64_t seed);
-
-/// Sends the elites of each island's map to the islands that own their cells. Individuals stay.
-std::unique_ptr<Exchange> make_home_exchange(Communicator& world, const Island& island,
-                                             const MigrationSettings& settings, std::uint64_t seed);
 
 }  // namespace skerry

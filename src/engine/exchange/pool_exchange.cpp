@@ -159,10 +159,7 @@ class DirectExchange final : public Exchange {
 
 std::unique_ptr<Exchange> make_direct_exchange(Communicator& world, const Island& island,
                                                const MigrationSettings& settings, std::uint64_t seed) {
-  if (settings.similarity != Similarity::fitness) {
-    return std::make_unique<DirectExchange<SimilarityKey>>(world, island, settings, seed);
-  }
-  return std::make_unique<DirectExchange<Key>>(world, island, settings, seed);
+  return make_ranking<DirectExchange>(world, island, settings, seed);
 }
 
 namespace {
@@ -325,10 +322,7 @@ class GatherExchange final : public Exchange {
 
 std::unique_ptr<Exchange> make_gather_exchange(Communicator& world, const Island& island,
                                                const MigrationSettings& settings, std::uint64_t seed) {
-  if (settings.similarity != Similarity::fitness) {
-    return std::make_unique<GatherExchange<SimilarityKey>>(world, island, settings, seed);
-  }
-  return std::make_unique<GatherExchange<Key>>(world, island, settings, seed);
+  return make_ranking<GatherExchange>(world, island, settings, seed);
 }
 
 }  // namespace skerry

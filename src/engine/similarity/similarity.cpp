@@ -14,28 +14,9 @@ namespace skerry {
 SimilarityMeasure::SimilarityMeasure(Communicator& world, std::span<const std::size_t> sizes)
     : world_(world), sizes_(sizes.begin(), sizes.end()), values_(sizes_[world.rank()]) {}
 
-std::unique_ptr<SimilarityMeasure> make_similarity(Similarity similarity, Communicator& world,
-                                                   const Island& island, std::span<const std::size_t> sizes,
-                                                   std::uint64_t seed) {
-  switch (similarity) {
-    case Similarity::genotype:
-      return make_genotype_similarity(world, sizes);
-    case Similarity::entropy:
-      return make_entropy_similarity(world, island, sizes);
-    case Similarity::spectral:
-      return make_spectral_similarity(world, sizes);
-    case Similarity::random:
-      return make_random_similarity(world, sizes, seed);
-    case Similarity::front:
-      return make_front_similarity(world, island, sizes);
-    case Similarity::fitness:
-      break;
-  }
-  return nullptr;
-}
-
 namespace {
 
+/// The value is the distance to the best individual of all islands; of equally good ones, the first island's.
 class GenotypeSimilarity final : public SimilarityMeasure {
  public:
   GenotypeSimilarity(Communicator& world, std::span<const std::size_t> sizes)
@@ -62,6 +43,7 @@ class GenotypeSimilarity final : public SimilarityMeasure {
   std::vector<std::byte> best_genome_;
 };
 
+/// The value is a random number, another one for each migration of a run.
 class RandomSimilarity final : public SimilarityMeasure {
  public:
   RandomSimilarity(Communicator& world, std::span<const std::size_t> sizes, std::uint64_t seed)
@@ -82,6 +64,7 @@ class RandomSimilarity final : public SimilarityMeasure {
 /// The most individuals of a pool that each rank sorts.
 constexpr std::size_t largest_pool = 65'536;
 
+/// The value is the place in the crowded order (CrowdedOrder).
 class FrontSimilarity final : public SimilarityMeasure {
  public:
   FrontSimilarity(Communicator& world, std::size_t objectives, std::span<const std::size_t> sizes)
@@ -130,6 +113,7 @@ class FrontSimilarity final : public SimilarityMeasure {
   CrowdedOrder order_;
 };
 
+/// The value is the self-information of an individual's genes in the pool (GeneTable).
 class EntropySimilarity final : public SimilarityMeasure {
  public:
   EntropySimilarity(Communicator& world, std::span<const std::size_t> sizes)
@@ -160,21 +144,7 @@ std::uint64_t cells_for(std::uint64_t individuals) {
   return std::clamp(std::bit_ceil(64 * std::min(individuals, most_cells)), fewest_cells, most_cells);
 }
 
-}  // namespace
-
-std::unique_ptr<SimilarityMeasure> make_genotype_similarity(Communicator& world,
-                                                            std::span<const std::size_t> sizes) {
-  return std::make_unique<GenotypeSimilarity>(world, sizes);
-}
-
-std::unique_ptr<SimilarityMeasure> make_random_similarity(Communicator& world,
-                                                          std::span<const std::size_t> sizes,
-                                                          std::uint64_t seed) {
-  return std::make_unique<RandomSimilarity>(world, sizes, seed);
-}
-
-std::unique_ptr<SimilarityMeasure> make_front_similarity(Communicator& world, const Island& island,
-                                                         std::span<const std::size_t> sizes) {
+void expect_objectives(const Island& island, const Communicator& world, std::span<const std::size_t> sizes) {
   if (island.objective_count() == 0) {
     throw UsageError(
         "migration.similarity is \"front\", which orders by several objectives; only the algorithm \"nsga2\" "
@@ -188,18 +158,39 @@ std::unique_ptr<SimilarityMeasure> make_front_similarity(Communicator& world, co
         std::to_string(largest_pool) +
         ". Groups of islands (migration.group) have smaller pools, and \"random\" sorts no fronts");
   }
-  return std::make_unique<FrontSimilarity>(world, island.objective_count(), sizes);
 }
 
-std::unique_ptr<SimilarityMeasure> make_entropy_similarity(Communicator& world, const Island& island,
-                                                           std::span<const std::size_t> sizes) {
+void expect_loci(const Island& island) {
   if (!island.knows_loci()) {
     throw UsageError(
         "migration.similarity is \"entropy\", and this problem does not say what the loci of its genome "
         "hold; "
         "it takes a member void loci(const Genome&, skerry::Loci&) const, or a stock genome");
   }
-  return std::make_unique<EntropySimilarity>(world, sizes);
+}
+
+}  // namespace
+
+std::unique_ptr<SimilarityMeasure> make_similarity(Similarity similarity, Communicator& world,
+                                                   const Island& island, std::span<const std::size_t> sizes,
+                                                   std::uint64_t seed) {
+  switch (similarity) {
+    case Similarity::genotype:
+      return std::make_unique<GenotypeSimilarity>(world, sizes);
+    case Similarity::entropy:
+      expect_loci(island);
+      return std::make_unique<EntropySimilarity>(world, sizes);
+    case Similarity::spectral:
+      return make_spectral_similarity(world, sizes);
+    case Similarity::random:
+      return std::make_unique<RandomSimilarity>(world, sizes, seed);
+    case Similarity::front:
+      expect_objectives(island, world, sizes);
+      return std::make_unique<FrontSimilarity>(world, island.objective_count(), sizes);
+    case Similarity::fitness:
+      break;
+  }
+  return nullptr;
 }
 
 std::uint64_t fixed_log2(std::uint32_t number) {

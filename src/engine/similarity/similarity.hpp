@@ -45,27 +45,9 @@ std::unique_ptr<SimilarityMeasure> make_similarity(Similarity similarity, Commun
                                                    const Island& island, std::span<const std::size_t> sizes,
                                                    std::uint64_t seed);
 
-/// The value is the distance to the best individual of all islands; of equally good ones, the first island's.
-std::unique_ptr<SimilarityMeasure> make_genotype_similarity(Communicator& world,
-                                                            std::span<const std::size_t> sizes);
-
-/// The value is the self-information of an individual's genes in the pool (GeneTable). Throws UsageError if
-/// the problem does not know the loci of its genomes.
-std::unique_ptr<SimilarityMeasure> make_entropy_similarity(Communicator& world, const Island& island,
-                                                           std::span<const std::size_t> sizes);
-
 /// The value is the place in the spectral order of a sample of the pool (SpectralOrder).
 std::unique_ptr<SimilarityMeasure> make_spectral_similarity(Communicator& world,
                                                             std::span<const std::size_t> sizes);
-
-/// The value is a random number, another one for each migration of a run.
-std::unique_ptr<SimilarityMeasure> make_random_similarity(Communicator& world,
-                                                          std::span<const std::size_t> sizes,
-                                                          std::uint64_t seed);
-
-/// The value is the place in the crowded order (CrowdedOrder). Throws UsageError without objectives.
-std::unique_ptr<SimilarityMeasure> make_front_similarity(Communicator& world, const Island& island,
-                                                         std::span<const std::size_t> sizes);
 
 /// The self-information of an individual is the sum over its loci of log2(N / c), in bits, if c of the N
 /// individuals of the pool have its value there. Its mean is the sum of the loci's entropies (Shannon 1948).

@@ -12,7 +12,6 @@
 #include "skerry/detail/population/population_island.hpp"
 #include "skerry/detail/population/starters.hpp"
 #include "skerry/detail/problem/complete_problem.hpp"
-#include "skerry/detail/text.hpp"
 #include "skerry/error.hpp"
 #include "skerry/own_parts.hpp"
 #include "skerry/problem.hpp"
@@ -44,6 +43,16 @@ std::optional<double> ideal_of(const P& problem) {
     return problem.bound();
   } else {
     return optimum_of(problem);
+  }
+}
+
+/// Returns an empty text if the fitness has no unit.
+template <Problem P>
+std::string fitness_unit_of([[maybe_unused]] const P& problem) {
+  if constexpr (HasFitnessUnit<P>) {
+    return problem.fitness_unit();
+  } else {
+    return {};
   }
 }
 
@@ -171,14 +180,6 @@ std::unique_ptr<PopulationIsland<Complete<P>>> make_island(P problem, const Algo
 } catch (const std::bad_alloc&) {
   detail::refuse_memory_of(algorithm);
 }
-
-/// What an island of a run is told besides its problem and its algorithm.
-struct IslandOfRun {
-  std::uint64_t seed;
-  std::uint32_t number;
-  const std::string& policy;  ///< MigrationSettings::policy
-  const Starters& starters;   ///< of all islands
-};
 
 /// Makes an island with its initial individuals, its migration policy and its observers. Throws as
 /// make_island() does, and UsageError for starters of another problem.

@@ -4,6 +4,7 @@
 #include "skerry/detail/problem/complete_problem.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <utility>
@@ -15,6 +16,14 @@ namespace skerry {
 struct Starters {
   std::vector<std::byte> genomes;  ///< packed one after another, see Island::pack
   std::vector<std::size_t> rooms;  ///< [island]: the most individuals that it takes
+};
+
+/// What an island of a run is told besides its problem and its algorithm.
+struct IslandOfRun {
+  std::uint64_t seed;
+  std::uint32_t number;       ///< from 0
+  const std::string& policy;  ///< MigrationSettings::policy
+  const Starters& starters;   ///< of all islands
 };
 
 /// Deals individuals to the islands in turn, past full ones.
