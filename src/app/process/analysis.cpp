@@ -2,11 +2,10 @@
 
 #include "skerry/error.hpp"
 
-#include "app/process/environment.hpp"
-
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <system_error>
 
 #include <fmt/core.h>
 #include <spawn.h>
@@ -40,6 +39,16 @@ std::vector<char*> arguments_of(std::vector<std::string>& words) {
 }
 
 }  // namespace
+
+std::filesystem::path shipped(const std::filesystem::path& name) {
+  std::error_code error;
+  const std::filesystem::path folder = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
+  for (const char* place : {"../..", "../share/skerry"}) {
+    std::filesystem::path found = (folder / place / name).lexically_normal();
+    if (std::filesystem::exists(found, error)) return found;
+  }
+  return {};
+}
 
 void become_analysis(std::vector<std::string> words) {
   words.insert(words.begin(), analysis_program());

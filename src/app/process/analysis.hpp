@@ -6,6 +6,10 @@
 
 namespace skerry {
 
+/// Looks in the source tree or the installation, which are laid out alike. Returns an empty path if neither
+/// has it.
+std::filesystem::path shipped(const std::filesystem::path& name);
+
 /// Replaces this process by `skerry-analysis WORDS`, so that the terminal and signals are its own. SIGUSR1,
 /// SIGTERM, SIGINT and SIGHUP wait until the analysis takes them. Throws UsageError if it is missing.
 [[noreturn]] void become_analysis(std::vector<std::string> words);

@@ -2,7 +2,7 @@
 
 #include "skerry/error.hpp"
 
-#include "app/process/environment.hpp"
+#include "puzzles/external/environment.hpp"
 
 #include <utility>
 

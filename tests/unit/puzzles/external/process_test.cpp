@@ -1,6 +1,6 @@
 #include "puzzles/external/process.hpp"
 
-#include "app/process/environment.hpp"
+#include "puzzles/external/environment.hpp"
 
 #include <algorithm>
 #include <chrono>

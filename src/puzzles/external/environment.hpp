@@ -1,20 +1,15 @@
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
-namespace skerry {
+namespace skerry::external {
 
 /// Leaves out what a launcher of MPI tells its ranks, so that a program which uses MPI does not take itself
 /// for one. A job of Open MPI in it has a folder of its own, since jobs that share one remove it.
 std::vector<std::string> environment_without_rank();
 
-/// Looks in the source tree or the installation, which are laid out alike. Returns an empty path if neither
-/// has it.
-std::filesystem::path shipped(const std::filesystem::path& name);
-
 /// Lets Python find the package of skerry, behind what PYTHONPATH names already.
 void add_python_package(std::vector<std::string>& environment);
 
-}  // namespace skerry
+}  // namespace skerry::external

@@ -1,17 +1,19 @@
-#include "app/process/environment.hpp"
+#include "puzzles/external/environment.hpp"
+
+#include "app/process/analysis.hpp"
 
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdint>
 #include <cstdlib>
+#include <filesystem>
 #include <string_view>
-#include <system_error>
 
 #include <fmt/core.h>
 #include <unistd.h>
 
-namespace skerry {
+namespace skerry::external {
 
 std::vector<std::string> environment_without_rank() {
   // What mpirun of Open MPI 4, mpiexec of MPICH 4, srun and others add; the rest of OMPI_ is for people to
@@ -61,16 +63,6 @@ std::vector<std::string> environment_without_rank() {
   return kept;
 }
 
-std::filesystem::path shipped(const std::filesystem::path& name) {
-  std::error_code error;
-  const std::filesystem::path folder = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
-  for (const char* place : {"../..", "../share/skerry"}) {
-    std::filesystem::path found = (folder / place / name).lexically_normal();
-    if (std::filesystem::exists(found, error)) return found;
-  }
-  return {};
-}
-
 void add_python_package(std::vector<std::string>& environment) {
   static constexpr std::string_view variable = "PYTHONPATH=";
   const std::filesystem::path package = shipped("analysis/skerry/worker.py").parent_path().parent_path();
@@ -84,4 +76,4 @@ void add_python_package(std::vector<std::string>& environment) {
   }
 }
 
-}  // namespace skerry
+}  // namespace skerry::external
