@@ -1,7 +1,9 @@
 #pragma once
 
 #include "skerry/detail/operators/operators.hpp"
+#include "skerry/error.hpp"
 
+#include <concepts>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -198,12 +200,11 @@ class Algorithm {
 
   Algorithm() : Algorithm(Genetic{}) {}
   /// Throws UsageError for a value out of its range.
-  Algorithm(const Genetic& settings);      // NOLINT(google-explicit-constructor): settings are an algorithm
-  Algorithm(const LocalSearch& settings);  // NOLINT(google-explicit-constructor)
-  Algorithm(const DifferentialEvolution& settings);  // NOLINT(google-explicit-constructor)
-  Algorithm(const Nsga2& settings);                  // NOLINT(google-explicit-constructor)
-  Algorithm(const MapElites& settings);              // NOLINT(google-explicit-constructor)
-  Algorithm(const OwnAlgorithm& settings);           // NOLINT(google-explicit-constructor)
+  template <typename S>
+  requires std::constructible_from<Settings, const S&> Algorithm(const S& settings)
+      : settings_(settings) {  // NOLINT(google-explicit-constructor)
+    if (const auto mistake = mistake_in(settings)) throw UsageError(mistake->message, {.key = mistake->key});
+  }
 
   const Settings& settings() const { return settings_; }
   std::uint64_t population() const;

@@ -21,6 +21,7 @@
 #include <string_view>
 #include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include <fmt/core.h>
@@ -187,20 +188,17 @@ std::vector<KeyTable> key_tables() {
   const Configuration usual;
   Listing list;
   list.table("island", "[island]");
-  const Genetic genetic;
-  const LocalSearch local_search;
-  const DifferentialEvolution differential;
-  const MapElites map_elites;
-  const Nsga2 nsga2;
   visit_algorithm(list);
-  visit_settings(genetic, list.algorithm("genetic"));
-  visit_settings(local_search, list.algorithm("local searches"));
-  visit_settings(genetic.operators, list.table("island", "[island], operators of stock genomes"));
-  visit_settings(
-      differential,
-      list.table("island", "[island], differential evolution").algorithm("differential evolution"));
-  visit_settings(map_elites, list.table("island", "[island], MAP-Elites").algorithm("map_elites"));
-  visit_settings(nsga2, list.table("island", "[island], nsga2").algorithm("nsga2"));
+  std::string family;
+  for (const StockAlgorithm& stock : stock_algorithms()) {
+    if (stock.family == family) continue;
+    if (!family.empty()) list.table("island", fmt::format("[island], {}", stock.family));
+    family = stock.family;
+    std::visit([&](const auto& settings) { visit_settings(settings, list.algorithm(family)); },
+               stock.settings);
+  }
+  const OperatorSettings operators;
+  visit_settings(operators, list.table("island", "[island], operators of stock genomes"));
   visit_settings(usual.migration, list.table("migration", "[migration]"));
   visit_settings(usual.migration.links, list.prefix("links."));
   const StartSettings start;

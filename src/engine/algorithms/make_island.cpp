@@ -35,24 +35,17 @@ void expect_growing_rate(const Algorithm& algorithm, std::optional<double> gene_
 
 void expect_abilities(const Algorithm& algorithm, Abilities abilities) {
   const auto& settings = algorithm.settings();
-  if (std::holds_alternative<Nsga2>(settings) && !abilities.objectives) {
-    throw UsageError(
-        "algorithm is \"nsga2\", which needs a problem with objectives; this one names none (see "
-        "objectives() in docs/problem.md)",
-        {.key = "algorithm"});
-  }
-  if (std::holds_alternative<MapElites>(settings) && !abilities.features) {
-    throw UsageError(
-        "algorithm is \"map_elites\", which needs a problem with features; this one names none (see "
-        "features() in docs/problem.md)",
-        {.key = "algorithm"});
-  }
-  if (std::holds_alternative<DifferentialEvolution>(settings) && !abilities.reals_in_box) {
-    throw UsageError(
-        "algorithm is \"differential_evolution\", which needs a problem whose genome is skerry::Reals in a "
-        "skerry::Box; this problem's is another",
-        {.key = "algorithm"});
-  }
+  const auto expect = [](bool able, const std::string& name, const std::string& needs) {
+    if (able) return;
+    throw UsageError("algorithm is \"" + name + "\", which needs a problem " + needs, {.key = "algorithm"});
+  };
+  expect(abilities.objectives || !std::holds_alternative<Nsga2>(settings), "nsga2",
+         "with objectives; this one names none (see objectives() in docs/problem.md)");
+  expect(abilities.features || !std::holds_alternative<MapElites>(settings), "map_elites",
+         "with features; this one names none (see features() in docs/problem.md)");
+  expect(abilities.reals_in_box || !std::holds_alternative<DifferentialEvolution>(settings),
+         "differential_evolution",
+         "whose genome is skerry::Reals in a skerry::Box; this problem's is another");
 }
 
 void refuse_joining_immigrants(const std::string& replacement) {

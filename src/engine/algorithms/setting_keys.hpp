@@ -11,7 +11,6 @@
 #include <cstdint>
 #include <limits>
 #include <string_view>
-#include <tuple>
 #include <type_traits>
 #include <vector>
 
@@ -37,6 +36,7 @@ inline constexpr Names<3> variant_names = {"rand_1_bin", "best_1_bin", "jde"};
 /// An algorithm that the engine brings, by the name that configurations and traces have, and its defaults.
 struct StockAlgorithm {
   std::string_view name;
+  std::string_view family;  ///< the name under which pages list its keys
   Algorithm::Settings settings;
 };
 using StockAlgorithms = std::array<StockAlgorithm, 7>;

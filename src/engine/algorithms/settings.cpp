@@ -67,21 +67,15 @@ std::optional<SettingMistake> out_of_range(const S& settings) {
   return out.mistake;
 }
 
-template <typename S>
-S checked(const S& settings) {
-  if (const auto mistake = mistake_in(settings)) throw UsageError(mistake->message, {.key = mistake->key});
-  return settings;
-}
-
 std::string_view name_of(const Algorithm::Settings& settings) {
   if (const auto* own = std::get_if<OwnAlgorithm>(&settings)) return own->name;
   const auto kind = [](const Algorithm::Settings& of) {
     const auto* local = std::get_if<LocalSearch>(&of);
     return std::pair(of.index(), local != nullptr ? local->kind : LocalSearchKind{});
   };
-  return std::ranges::find(stock_algorithms(), kind(settings), [&](const StockAlgorithm& stock) {
-           return kind(stock.settings);
-         })->name;
+  return std::ranges::find(stock_algorithms(), kind(settings),
+                           [&](const StockAlgorithm& stock) { return kind(stock.settings); })
+      ->name;
 }
 
 /// Returns the mistake of a population of one, of which no two parents can be drawn.
@@ -108,13 +102,14 @@ Genetic breeding_part(const S& settings) {
 }  // namespace
 
 const StockAlgorithms& stock_algorithms() {
-  static const StockAlgorithms algorithms{{{"genetic", Genetic{}},
-                                           {"hill_climbing", LocalSearch{}},
-                                           {"random_restart", LocalSearch{.kind = LocalSearchKind::random_restart}},
-                                           {"random_walk", LocalSearch{.kind = LocalSearchKind::random_walk}},
-                                           {"differential_evolution", DifferentialEvolution{}},
-                                           {"nsga2", Nsga2{}},
-                                           {"map_elites", MapElites{}}}};
+  static const StockAlgorithms algorithms{
+      {{"genetic", "genetic", Genetic{}},
+       {"hill_climbing", "local searches", LocalSearch{}},
+       {"random_restart", "local searches", LocalSearch{.kind = LocalSearchKind::random_restart}},
+       {"random_walk", "local searches", LocalSearch{.kind = LocalSearchKind::random_walk}},
+       {"differential_evolution", "differential evolution", DifferentialEvolution{}},
+       {"nsga2", "nsga2", Nsga2{}},
+       {"map_elites", "map_elites", MapElites{}}}};
   return algorithms;
 }
 
@@ -187,14 +182,6 @@ Genetic breeding_of(const MapElites& settings) {
   breeding.tournament_size = 1;
   return breeding;
 }
-
-Algorithm::Algorithm(const Genetic& settings) : settings_(checked(settings)) {}
-Algorithm::Algorithm(const LocalSearch& settings) : settings_(checked(settings)) {}
-Algorithm::Algorithm(const DifferentialEvolution& settings) : settings_(checked(settings)) {}
-
-Algorithm::Algorithm(const Nsga2& settings) : settings_(checked(settings)) {}
-Algorithm::Algorithm(const MapElites& settings) : settings_(checked(settings)) {}
-Algorithm::Algorithm(const OwnAlgorithm& settings) : settings_(checked(settings)) {}
 
 std::uint64_t Algorithm::population() const {
   return std::visit([](const auto& settings) { return settings.population; }, settings_);
