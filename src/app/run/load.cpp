@@ -73,23 +73,33 @@ void record_gene_rate(const Settings& table, const AnyProblem& problem) {
   if (const auto rate = problem.own_gene_rate()) table.number("gene_rate", *rate, {0, 1});
 }
 
-/// Reports a mistake before anything runs.
-void check_islands(const Settings& table, const AnyProblem& problem, const Configuration& configuration) {
+/// Calls check(), whose mistake the table then tells with its place.
+template <typename Check>
+void check_with(const Settings& table, Check check) {
   try {
-    problem.check_island(configuration.island.settings());
-    for (const auto& [number, island] : configuration.overrides) problem.check_island(island.settings());
+    check();
   } catch (const UsageError& mistake) {
-    const std::string& key = mistake.facts().key;
+    std::string key = mistake.facts().key;
+    key.erase(0, key.rfind('.') + 1);  // "policy" of "migration.policy"
     table.fail(table.has(key) ? key : "", mistake.what());
   }
 }
 
-void check_migration(const Settings& table, const AnyProblem& problem, const Configuration& configuration) {
-  try {
-    problem.check_migration(configuration.migration);
-  } catch (const UsageError& mistake) {
-    table.fail("policy", mistake.what());
-  }
+/// Reports a mistake before anything runs.
+void check(const Settings& settings, const AnyProblem& problem, const Configuration& configuration) {
+  check_with(settings.table("island"), [&] {
+    problem.check_island(configuration.island.settings());
+    for (const auto& [number, island] : configuration.overrides) problem.check_island(island.settings());
+  });
+  check_with(settings.table("migration"), [&] { problem.check_migration(configuration.migration); });
+}
+
+bool groups_by_node(const Settings& settings) {
+  const Settings migration = settings.table("migration");
+  if (!migration.is_text("group")) return false;
+  const std::string group = migration.text("group");
+  if (group == "node") return true;
+  migration.fail("group", fmt::format("group is \"{}\"; it is a number of islands, or \"node\"", group));
 }
 
 /// Returns the most islands that a node has.
@@ -105,10 +115,8 @@ std::uint64_t islands_on_node(const std::vector<std::size_t>& nodes, std::uint64
 /// Puts the number of islands that a node has in place of migration.group = "node", so that the trace tells
 /// it and any machine can repeat it.
 void resolve_node_groups(const Settings& settings, const LoadRequest& request) {
+  if (!groups_by_node(settings)) return;
   Settings migration = settings.table("migration");
-  if (!migration.is_text("group")) return;
-  if (const std::string group = migration.text("group"); group != "node")
-    migration.fail("group", fmt::format("group is \"{}\"; it is a number of islands, or \"node\"", group));
   const Settings run = settings.table("run");
   std::uint64_t islands =
       run.has("islands") ? static_cast<std::uint64_t>(run.integer("islands", positive_range)) : 1;
@@ -121,11 +129,6 @@ Settings settings_of(const LoadRequest& request, Files& files) {
                                       Settings::Kind::configuration);
   for (const auto& [key, value] : request.overrides) settings.override(key, value);
   return settings;
-}
-
-bool groups_by_node(const Settings& settings) {
-  const Settings migration = settings.table("migration");
-  return migration.is_text("group") && migration.text("group") == "node";
 }
 
 /// Returns the node of each rank. Collective.
@@ -169,8 +172,7 @@ Loaded load(const LoadRequest& request, const std::vector<ProblemType>& problems
   settings.reject_unknown_keys();
   const Settings island = settings.table("island");
   set_ideals(island, *loaded.problem, loaded.configuration);
-  check_islands(island, *loaded.problem, loaded.configuration);
-  check_migration(settings.table("migration"), *loaded.problem, loaded.configuration);
+  check(settings, *loaded.problem, loaded.configuration);
   if (!request.of_trace) record_gene_rate(island, *loaded.problem);
 
   StopRule& stop = loaded.configuration.stop;
@@ -220,10 +222,6 @@ std::string with_value(const std::string& toml, const std::string& key, const st
   Settings settings = Settings::parse(toml, "configuration", Settings::Kind::configuration);
   settings.override(key, value);
   return settings.to_toml();
-}
-
-std::string with_value(const std::string& toml, const std::string& key, std::uint64_t value) {
-  return with_value(toml, key, std::to_string(value));
 }
 
 LoadRequest puzzle_request(const ConfigurationArguments& arguments, const Program& program, Files& files) {

@@ -54,7 +54,6 @@ Loaded load(LoadRequest request, const std::vector<ProblemType>& problems, Commu
 Digest identity_of(const Loaded& loaded, std::uint64_t seed, std::size_t islands);
 
 std::string with_value(const std::string& toml, const std::string& key, const std::string& value);
-std::string with_value(const std::string& toml, const std::string& key, std::uint64_t value);
 
 /// For a puzzle file (ProblemType::is_puzzle), `files` gets a configuration that names it and leaves all else
 /// at its default.

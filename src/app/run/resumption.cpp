@@ -57,6 +57,18 @@ bool over(const std::string& stop_reason, const std::vector<LoadRequest::Overrid
 
 }  // namespace
 
+std::optional<Difference> difference(const Values& then, const Values& now) {
+  for (const auto& [key, value] : then) {
+    const auto other = now.find(key);
+    if (other == now.end()) return Difference{key, value};
+    if (other->second != value) return Difference{key, value, other->second};
+  }
+  for (const auto& [key, value] : now) {
+    if (!then.contains(key)) return Difference{.key = key, .now = value};
+  }
+  return std::nullopt;
+}
+
 std::string changed_input(const std::map<std::string, std::string>& now, const TraceHeader& then,
                           const std::string& configuration) {
   std::set<std::string> known;
@@ -144,8 +156,8 @@ namespace {
 
 constexpr const char* what_then = "--force begins it anew, --output names another";
 
-std::map<std::string, std::string> deciding_values(const std::string& toml) {
-  std::map<std::string, std::string> values;
+Values deciding_values(const std::string& toml) {
+  Values values;
   const Settings settings = Settings::parse(toml, "configuration", Settings::Kind::configuration);
   for (const char* table : {"problem", "island", "migration", "start", "stop"}) {
     for (auto& value : settings.table(table).values()) {
@@ -155,31 +167,10 @@ std::map<std::string, std::string> deciding_values(const std::string& toml) {
   return values;
 }
 
-/// A setting that decides a run, whose values in two runs differ.
-struct Difference {
-  std::string key;
-  std::optional<std::string> then = {};
-  std::optional<std::string> now = {};
-
-  /// Returns a text such as "island.mutation_rate was 0.2 and is 0.1".
-  std::string text() const {
-    return fmt::format("{} was {} and is {}", key, then.value_or("not set"), now.value_or("not set"));
-  }
-};
-
-/// Returns none if the configurations decide the same run.
-std::optional<Difference> difference(const std::string& then, const std::string& now) {
-  const auto before = deciding_values(then);
-  const auto after = deciding_values(now);
-  for (const auto& [key, value] : before) {
-    const auto other = after.find(key);
-    if (other == after.end()) return Difference{key, value};
-    if (other->second != value) return Difference{key, value, other->second};
-  }
-  for (const auto& [key, value] : after) {
-    if (!before.contains(key)) return Difference{.key = key, .now = value};
-  }
-  return std::nullopt;
+/// Returns a text such as "island.mutation_rate was 0.2 and is 0.1".
+std::string text_of(const Difference& fact) {
+  return fmt::format("{} was {} and is {}", fact.key, fact.then.value_or("not set"),
+                     fact.now.value_or("not set"));
 }
 
 [[noreturn]] void refuse_other_run(const fs::path& trace, const std::string& differs,
@@ -193,7 +184,7 @@ void check_same_run(const fs::path& trace, const TraceHeader& header, const Load
                     std::uint64_t seed, std::size_t islands) {
   if (header.problem != loaded.problem->name()) {
     const Difference problem{"problem", header.problem, loaded.problem->name()};
-    refuse_other_run(trace, problem.text(), problem);
+    refuse_other_run(trace, text_of(problem), problem);
   }
   if (header.islands != islands) {
     refuse_other_run(trace,
@@ -205,8 +196,8 @@ void check_same_run(const fs::path& trace, const TraceHeader& header, const Load
     refuse_other_run(trace, fmt::format("its seed was {} and is {}", header.seed, seed),
                      {"run.seed", std::to_string(header.seed), std::to_string(seed)});
   }
-  if (const auto fact = difference(header.configuration, loaded.text))
-    refuse_other_run(trace, fact->text(), *fact);
+  if (const auto fact = difference(deciding_values(header.configuration), deciding_values(loaded.text)))
+    refuse_other_run(trace, text_of(*fact), *fact);
   if (const auto what = changed_input(loaded.inputs, header, loaded.file); !what.empty())
     refuse_other_run(trace, what);
 }
@@ -282,9 +273,7 @@ SessionReport past_report(const fs::path& trace) {
                        .resumable = name_is_taken(checkpoint_of(trace)),
                        .kept = true,
                        .solution = footer->solution,
-                       .assessment = {},
-                       .kept_set = header.solutions,
-                       .obstacle = {}};
+                       .kept_set = header.solutions};
   if (report.kept_set.kind == SetKind::map) report.worst_fitness = worst_fitness_of(header.configuration);
   const Score best = score_of(report.outcome.best, report.direction);
   report.target_reached = report.target && reaches(best, report.direction, *report.target);
@@ -336,8 +325,6 @@ SessionReport go_on(Resumption& resumption, Starters starters, const std::filesy
                     .trace = trace,
                     .overwrite = true,
                     .starters = std::move(starters),
-                    .command = {},
-                    .watch = {},
                     .past = resumption.past ? &*resumption.past : nullptr},
                    mode, program);
 }

@@ -46,6 +46,16 @@ Resumption prepare_resumption(const std::filesystem::path& trace,
 /// Closes the trace if a kill prevented that. Returns a sentence on its state. Called on the first rank.
 std::string leave_finished(Resumption& resumption, const std::filesystem::path& trace);
 
+/// A value on which two runs differ.
+struct Difference {
+  std::string key;
+  std::optional<std::string> then = {};  ///< none: it was not set
+  std::optional<std::string> now = {};
+};
+using Values = std::map<std::string, std::string>;
+/// Returns the first value on which they differ, by key; none if there is none.
+std::optional<Difference> difference(const Values& then, const Values& now);
+
 /// Returns an empty text if no input file has changed. Paths do not matter, and `configuration` is ignored.
 std::string changed_input(const std::map<std::string, std::string>& now, const TraceHeader& then,
                           const std::string& configuration);
@@ -69,8 +79,8 @@ struct FoundRun {
   bool other_build = false;  ///< whether another build of the program made the trace, or a part of it
 };
 
-/// `loaded` must hold its inputs. Throws UsageError ("other_run") for a trace of other settings, another seed,
-/// other islands or changed inputs, and DataError for one that is foreign or damaged.
+/// `loaded` must hold its inputs. Throws UsageError ("other_run") for a trace of other settings, another
+/// seed, other islands or changed inputs, and DataError for one that is foreign or damaged.
 FoundRun find_run(const std::filesystem::path& trace, const Loaded& loaded, std::uint64_t seed,
                   std::size_t islands);
 

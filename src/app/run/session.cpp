@@ -15,7 +15,6 @@
 
 #include <span>
 #include <utility>
-#include <vector>
 
 #include <fmt/core.h>
 
@@ -26,8 +25,8 @@ RunDescription description_of(const Loaded& loaded, const SessionSettings& setti
   const Configuration& configuration = loaded.configuration;
   std::string text;
   if (settings.trace && islands.first()) {
-    text = with_value(loaded.text, "run.seed", settings.seed);
-    if (configuration.islands) text = with_value(text, "run.islands", islands.size());
+    text = with_value(loaded.text, "run.seed", std::to_string(settings.seed));
+    if (configuration.islands) text = with_value(text, "run.islands", std::to_string(islands.size()));
   }
   return {
       .problem = loaded.problem->name(),
@@ -59,9 +58,8 @@ SessionReport report_of(const Loaded& loaded, const SessionSettings& settings, c
                        .target = loaded.target,
                        .trace = settings.trace,
                        .resumable = resumable,
-                       .solution = {},
-                       .assessment = {},
                        .obstacle = loaded.problem->obstacle_of(obstacles)};
+  const Score best = score_of(outcome.best, report.direction);
   report.target_reached = loaded.target && reaches(best, report.direction, *loaded.target);
   if (!mpi.first()) return report;
   report.kept_set = island.set_description();

@@ -24,9 +24,9 @@ struct SessionSettings {
   std::optional<std::filesystem::path> trace;  ///< none: the run leaves no trace and no checkpoint
   bool overwrite = false;
   Starters starters = {};
-  std::string command;  ///< as typed
+  std::string command = {};  ///< as typed
   /// Called on the first rank after each epoch is in the trace.
-  std::function<void(const EpochRecord&)> watch;
+  std::function<void(const EpochRecord&)> watch = {};
   /// Called on the first rank while an epoch goes on; see EvaluationServices::watch.
   EvaluationWatch::Tell watch_evaluations = {};
   /// Asked on every rank after each generation; see RunHooks.
@@ -45,11 +45,11 @@ struct SessionReport {
   std::optional<std::filesystem::path> trace;
   bool resumable = false;        ///< a checkpoint holds the state at which it ended
   bool kept = false;             ///< the run had ended before this command, which did not change it
-  std::string solution;          ///< empty if the problem has no text form; on the first rank alone
-  Assessment assessment;         ///< on the first rank alone
+  std::string solution = {};     ///< empty if the problem has no text form; on the first rank alone
+  Assessment assessment = {};    ///< on the first rank alone
   SetDescription kept_set = {};  ///< what outcome.solutions are
   std::optional<double> worst_fitness = {};  ///< from which the QD-score of a map counts
-  std::string obstacle;  ///< why no feasible individual was found; on the first rank alone
+  std::string obstacle = {};  ///< why no feasible individual was found; on the first rank alone
 };
 
 /// Islands are ranks of `world` or threads of a single rank. Throws AgreedFailure for a file that can't be
@@ -59,9 +59,7 @@ SessionReport run_session(const Loaded& loaded, const SessionSettings& settings,
 /// Tells whether a score is feasible and at least as good as the target.
 bool reaches(Score score, Direction direction, double target);
 
-class Communicator;
 class Lending;
-struct Loaded;
 
 /// Throws UsageError if the configuration asks for it and the problem can't.
 bool lends(const Loaded& loaded);

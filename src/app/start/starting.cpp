@@ -4,7 +4,7 @@
 #include "skerry/error.hpp"
 
 #include "app/config/node.hpp"
-#include "app/run/session.hpp"
+#include "app/run/resumption.hpp"
 #include "app/terminal/console.hpp"
 #include "engine/communication/communicator.hpp"
 #include "trace/checkpoint/checkpoint.hpp"
@@ -97,13 +97,11 @@ std::size_t sum(const std::vector<std::size_t>& numbers) {
   return std::accumulate(numbers.begin(), numbers.end(), std::size_t{0});
 }
 
-using Inputs = std::map<std::string, std::string>;
-
 /// Returns the values of [problem], but for its type and the names of files, whose contents count.
-std::map<std::string, std::string> problem_values(const std::string& toml, const Inputs& inputs) {
+Values problem_values(const std::string& toml, const Values& inputs) {
   std::set<std::string> files;
   for (const auto& [file, digest] : inputs) files.insert(fs::path(file).filename().string());
-  std::map<std::string, std::string> values;
+  Values values;
   const Settings settings = Settings::parse(toml, "configuration", Settings::Kind::configuration);
   for (const auto& [key, text] : settings.table("problem").values()) {
     const bool quoted = text.size() > 1 && (text.front() == '"' || text.front() == '\'');
@@ -120,18 +118,11 @@ std::string other_instance(const TraceHeader& past, const NewRun& run) {
   for (const auto& [file, digest] : run.inputs) {
     if (!known.contains(digest)) return fmt::format("without the file {} of this run", file);
   }
-  const auto then = problem_values(past.configuration, past.inputs);
-  const auto now = problem_values(run.configuration, run.inputs);
-  for (const auto& [key, value] : now) {
-    const auto before = then.find(key);
-    if (before == then.end()) return fmt::format("without problem.{}, which is {} here", key, value);
-    if (before->second != value)
-      return fmt::format("with problem.{} = {}, which is {} here", key, before->second, value);
-  }
-  for (const auto& [key, value] : then) {
-    if (!now.contains(key)) return fmt::format("with problem.{} = {}, which is not set here", key, value);
-  }
-  return {};
+  const auto fact = difference(problem_values(past.configuration, past.inputs),
+                               problem_values(run.configuration, run.inputs));
+  if (!fact) return {};
+  return fmt::format("with{} problem.{}{}, which is {} here", fact->then ? "" : "out", fact->key,
+                     fact->then ? " = " + *fact->then : "", fact->now.value_or("not set"));
 }
 
 void check_same_problem(const fs::path& trace, const TraceHeader& past, const NewRun& run) {

@@ -96,11 +96,11 @@ TEST_F(LoadTest, GroupsOfANodeAreANumberInTheEffectiveConfiguration) {
 TEST_F(LoadTest, TheEffectiveConfigurationLoadsTheSame) {
   const Loaded loaded =
       load_text("[problem]\ntype = 'onemax'\n[stop]\ngenerations = 5\n", {{"problem.bits", "20"}});
-  const Loaded again = load_text(with_value(loaded.text, "run.seed", 3));
+  const Loaded again = load_text(with_value(loaded.text, "run.seed", "3"));
   EXPECT_EQ(again.configuration.stop.generations, 5U);
   EXPECT_EQ(again.configuration.seed, 3U);
   EXPECT_EQ(again.problem->optimum(), 20.0);
-  EXPECT_EQ(again.text, with_value(loaded.text, "run.seed", 3));
+  EXPECT_EQ(again.text, with_value(loaded.text, "run.seed", "3"));
 }
 
 TEST_F(LoadTest, RefusesUnknownProblemsAndKeys) {
