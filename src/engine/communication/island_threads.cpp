@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <atomic>
 #include <csignal>
-#include <cstdint>
 #include <deque>
 #include <exception>
 #include <memory>

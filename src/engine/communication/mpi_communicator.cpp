@@ -10,7 +10,6 @@
 #include <cstdint>
 #include <cstdlib>
 #include <exception>
-#include <list>
 #include <numeric>
 #include <stdexcept>
 #include <utility>
@@ -273,11 +272,13 @@ std::unique_ptr<Communicator> MpiCommunicator::split(std::size_t colour) {
 }
 
 std::unique_ptr<SharedMemory> MpiCommunicator::share_memory(std::size_t size_bytes) {
-  return share_memory_of(comm_, size_bytes);
+  // Without a launcher, MPICH would look for one to free a window, and wait for it.
+  if (size_ == 1) return std::make_unique<ProcessMemory>(std::make_shared<ProcessMemory::Block>(size_bytes));
+  return std::make_unique<MpiSharedMemory>(comm_, size_bytes);
 }
 
 std::unique_ptr<Channel> MpiCommunicator::open_channel() {
-  return open_mpi_channel(comm_);
+  return std::make_unique<MpiChannel>(comm_);
 }
 
 void MpiCommunicator::barrier() {
@@ -380,17 +381,6 @@ std::vector<std::string> MpiCommunicator::host_names() {
   names.reserve(all.size());
   for (const auto& name : all) names.emplace_back(name.data());
   return names;
-}
-
-std::unique_ptr<Channel> open_mpi_channel(MPI_Comm comm) {
-  return std::make_unique<MpiChannel>(comm);
-}
-
-std::unique_ptr<SharedMemory> share_memory_of(MPI_Comm ranks, std::size_t size_bytes) {
-  int size = 0;
-  check(MPI_Comm_size(ranks, &size), "MPI_Comm_size");
-  if (size == 1) return std::make_unique<ProcessMemory>(std::make_shared<ProcessMemory::Block>(size_bytes));
-  return std::make_unique<MpiSharedMemory>(ranks, size_bytes);
 }
 
 }  // namespace skerry

@@ -104,11 +104,4 @@ class MpiChannel final : public Channel {
   std::list<Sending> sending_;  // MPI holds the addresses
 };
 
-/// Opens a channel on a duplicate of `comm`. Collective.
-std::unique_ptr<Channel> open_mpi_channel(MPI_Comm comm);
-
-/// Returns memory that the processes of one node share (MPI-3). A rank that has its node to itself shares
-/// nothing: without a launcher, MPICH would even look for one to free a window, and wait for it. Collective.
-std::unique_ptr<SharedMemory> share_memory_of(MPI_Comm ranks, std::size_t size_bytes);
-
 }  // namespace skerry

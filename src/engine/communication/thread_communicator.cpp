@@ -8,17 +8,14 @@
 #include <algorithm>
 #include <array>
 #include <climits>
-#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <deque>
-#include <exception>
 #include <iterator>
 #include <map>
 #include <mutex>
 #include <numeric>
 #include <stdexcept>
-#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -284,24 +281,8 @@ void ThreadCommunicator::add_up(std::span<std::uint32_t> values) {
 }
 
 void ThreadCommunicator::allgather_bytes(const void* mine, std::size_t size_bytes, void* all) {
-  const auto put_together = [&] {
-    for (std::size_t thread = 0; thread < threads(); ++thread)
-      copy(at(all, (group_->first() + thread) * size_bytes), shown_by<void>(thread), size_bytes);
-  };
-  meet(
-      mine,
-      [&](MpiCommunicator& ranks) {
-        put_together();
-        rank_counts_.clear();
-        for (std::size_t r = 0; r < ranks.size(); ++r)
-          rank_counts_.push_back(group_->firsts[r + 1] - group_->firsts[r]);
-        ranks.allgather_records(nullptr, rank_counts_, all, size_bytes);
-        group_->lent = all;
-      },
-      [&] {
-        if (alone()) return put_together();
-        copy(all, group_->lent, size_ * size_bytes);
-      });
+  one_each_.assign(size_, 1);
+  allgather_records(mine, one_each_, all, size_bytes);
 }
 
 void ThreadCommunicator::allgather_records(const void* mine, std::span<const std::size_t> counts, void* all,

@@ -126,6 +126,7 @@ class ThreadCommunicator final : public Communicator {
   // Scratch memory, so that the calls allocate nothing once warm.
   std::vector<std::uint32_t> sums_;
   std::vector<std::size_t> rank_counts_;
+  std::vector<std::size_t> one_each_;
   std::vector<std::byte> packed_;
   std::vector<std::byte> unpacked_;
   std::vector<BufferRange> rank_sends_;

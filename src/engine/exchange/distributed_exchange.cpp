@@ -92,12 +92,7 @@ class DistributedExchange final : public Exchange {
       cost.bytes_sent += (world_.size() - 1) * sizeof(std::size_t);
       cost.bytes_received += (world_.size() - 1) * sizeof(std::size_t);
     }
-    std::size_t arriving = 0;
-    for (std::size_t source = 0; source < world_.size(); ++source) {
-      receives_[source] = {arriving, record_bytes_ > 0 ? arriving_[source] : arriving_bytes_[source]};
-      arriving += receives_[source].count;
-    }
-    return arriving;
+    return record_bytes_ > 0 ? lay_out(arriving_, receives_) : lay_out(arriving_bytes_, receives_);
   }
 
   void settle(Island& island, std::size_t unit_bytes) {
@@ -252,11 +247,7 @@ void DistributedDeal<K>::cut(std::span<const K> keys) {
 template <typename K>
 void DistributedDeal<K>::collect(std::span<const K> keys) {
   world_.alltoall(std::span<const std::uint32_t>(leaving_), std::span(arriving_));
-  std::size_t arrived = 0;
-  for (std::size_t rank = 0; rank < world_.size(); ++rank) {
-    receives_[rank] = {arrived, arriving_[rank]};
-    arrived += arriving_[rank];
-  }
+  const std::size_t arrived = lay_out(arriving_, receives_);
   arrived_.resize(arrived);
   world_.alltoall_records(std::as_bytes(keys).data(), sends_,
                           std::as_writable_bytes(std::span(arrived_)).data(), receives_, sizeof(K));

@@ -132,15 +132,6 @@ class GroupedExchange final : public Exchange {
   std::unique_ptr<Exchange> between_;
 };
 
-void lay_out(std::span<const std::size_t> sizes, std::vector<BufferRange>& ranges) {
-  ranges.clear();
-  std::size_t begin = 0;
-  for (const std::size_t size : sizes) {
-    ranges.push_back({begin, size});
-    begin += size;
-  }
-}
-
 /// Sends the elites of each island's map to the islands that own their cells. Individuals stay.
 class HomeExchange final : public Exchange {
  public:
@@ -149,7 +140,9 @@ class HomeExchange final : public Exchange {
       : Exchange(world, island, settings, seed),
         batches_(world.size()),
         leaving_(world.size()),
-        arriving_(world.size()) {}
+        arriving_(world.size()),
+        sends_(world.size()),
+        receives_(world.size()) {}
 
  private:
   MigrationCost carry_out(Island& island, std::uint64_t /*epoch*/) override {
@@ -162,8 +155,7 @@ class HomeExchange final : public Exchange {
     }
     world_.alltoall(std::span<const std::size_t>(leaving_), std::span(arriving_));
     lay_out(leaving_, sends_);
-    lay_out(arriving_, receives_);
-    in_.resize(std::reduce(arriving_.begin(), arriving_.end()));
+    in_.resize(lay_out(arriving_, receives_));
     if (settings_.transport == Transport::direct) {
       world_.alltoall_records(out_.data(), sends_, in_.data(), receives_, 1);
     } else {

@@ -62,6 +62,17 @@ class Exchange {
   std::unique_ptr<SimilarityMeasure> similarity_;  // none if the order is that of fitness
 };
 
+/// Lays out so many records for each rank, one rank after the other; returns how many there are.
+template <typename Count>
+std::size_t lay_out(const std::vector<Count>& counts, std::vector<BufferRange>& ranges) {
+  std::size_t begin = 0;
+  for (std::size_t rank = 0; rank < counts.size(); ++rank) {
+    ranges[rank] = {begin, counts[rank]};
+    begin += counts[rank];
+  }
+  return begin;
+}
+
 inline const Key& key_of(const Key& key) {
   return key;
 }

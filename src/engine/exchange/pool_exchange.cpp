@@ -111,11 +111,7 @@ class DirectExchange final : public Exchange {
       sends_[target] = {offsets_[out.first], leaving_[target]};
     }
     world_.alltoall(std::span<const std::size_t>(leaving_), std::span(arriving_));
-    std::size_t total = 0;
-    for (std::size_t source = 0; source < world_.size(); ++source) {
-      receives_[source] = {total, arriving_[source]};
-      total += arriving_[source];
-    }
+    const std::size_t total = lay_out(arriving_, receives_);
     world_.alltoall_records(buffer.data(), sends_, island.inbox(total).data(), receives_, 1);
   }
 
