@@ -11,8 +11,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <optional>
-#include <string_view>
 #include <tuple>
 #include <vector>
 

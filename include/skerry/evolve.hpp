@@ -93,9 +93,9 @@ using PackedSettings = EvolveSettings<std::byte>;
 struct EvolveCall {
   PackedSettings settings;
   std::optional<double> optimum;
-  std::function<std::shared_ptr<TaskRunner>()> make_task_runner;  ///< none: nothing is lent
-  std::string problem_identity;
   RunDescription description;  ///< of the problem; the rest follows from the settings
+  std::string problem_identity = {};
+  std::function<std::shared_ptr<TaskRunner>()> make_task_runner = {};  ///< none: nothing is lent
 
   const Algorithm& algorithm_of(std::size_t number) const;
 };
@@ -135,8 +135,6 @@ EvolveResult<typename P::Genome> evolve_problem(P problem, const EvolveSettings<
   EvolveCall call{
       .settings = packed(settings),
       .optimum = optimum_of(problem),
-      .make_task_runner = {},
-      .problem_identity = {},
       .description = {
           .problem = name_of<P>(), .fitness_unit = fitness_unit_of(problem), .direction = direction}};
   if constexpr (HasIdentity<P>) call.problem_identity = problem.identity();

@@ -6,7 +6,6 @@
 
 #include <cmath>
 #include <concepts>
-#include <cstddef>
 #include <string>
 #include <string_view>
 #include <type_traits>

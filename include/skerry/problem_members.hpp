@@ -4,10 +4,7 @@
 #include "skerry/problem.hpp"
 
 #include <concepts>
-#include <cstdint>
-#include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>

@@ -7,7 +7,6 @@
 #include "trace/trace_format.hpp"
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace skerry::hdf5 {

@@ -6,8 +6,8 @@
 #include "skerry/island.hpp"
 #include "skerry/migration/settings.hpp"
 #include "skerry/own_algorithm.hpp"
-#include "skerry/problem_members.hpp"
 #include "skerry/problem.hpp"
+#include "skerry/problem_members.hpp"
 #include "skerry/solution_set.hpp"
 #include "skerry/stop.hpp"
 
@@ -29,9 +29,9 @@ class TaskRunner;
 
 /// The judgement of a problem on one solution.
 struct Assessment {
-  Score score;
-  std::vector<Verdict> verdicts;  ///< one for each rule; empty if the problem has no judge()
-  std::string explanation{};      ///< lines of text; empty if the problem has no explain()
+  Score score = {};
+  std::vector<Verdict> verdicts = {};  ///< one for each rule; empty if the problem has no judge()
+  std::string explanation{};           ///< lines of text; empty if the problem has no explain()
 };
 
 /// What a certificate proves.

@@ -98,7 +98,7 @@ class ConcreteProblem final : public AnyProblem {
   Assessment assess(std::span<const std::byte> genome, const std::optional<Score>& known = {}) override {
     const auto solution = unpack_genome<Genome>(genome);
     const Score score = known ? *known : problem_.evaluate(solution);
-    Assessment assessment{.score = score, .verdicts = {}};
+    Assessment assessment{.score = score};
     if constexpr (Judges<P>) assessment.verdicts = problem_.judge(solution);
     if constexpr (Explains<P>) assessment.explanation = problem_.explain(solution);
     return assessment;
@@ -153,21 +153,11 @@ class ConcreteProblem final : public AnyProblem {
   }
 
   std::string draw(const std::optional<std::vector<std::byte>>& genome) const override {
-    if constexpr (Draws<P>) {
-      const std::optional<Genome> solution = unpacked(genome);
-      return problem_.draw(solution ? &*solution : nullptr);
-    } else {
-      refuse_to_draw();
-    }
+    return drawn(genome, [](const auto& problem, const auto* solution) { return problem.draw(solution); });
   }
-
   std::string draw_text(const std::optional<std::vector<std::byte>>& genome) const override {
-    if constexpr (Draws<P>) {
-      const std::optional<Genome> solution = unpacked(genome);
-      return problem_.draw_text(solution ? &*solution : nullptr);
-    } else {
-      refuse_to_draw();
-    }
+    return drawn(genome,
+                 [](const auto& problem, const auto* solution) { return problem.draw_text(solution); });
   }
 
   ProofVerdict verify_proof(std::string_view text, const std::string& file) const override {
@@ -179,14 +169,16 @@ class ConcreteProblem final : public AnyProblem {
   }
 
  private:
-  static std::optional<Genome> unpacked(const std::optional<std::vector<std::byte>>& genome) {
-    if (!genome) return std::nullopt;
-    return unpack_genome<Genome>(*genome);
-  }
-
-  [[noreturn]] void refuse_to_draw() const {
-    throw UsageError("problem " + name_ +
-                     " has no drawing; one with draw() and draw_text() has (docs/problem.md)");
+  template <typename Draw>
+  std::string drawn(const std::optional<std::vector<std::byte>>& genome, Draw draw) const {
+    if constexpr (Draws<P>) {
+      std::optional<Genome> solution;
+      if (genome) solution = unpack_genome<Genome>(*genome);
+      return draw(problem_, solution ? &*solution : nullptr);
+    } else {
+      throw UsageError("problem " + name_ +
+                       " has no drawing; one with draw() and draw_text() has (docs/problem.md)");
+    }
   }
 
   std::string name_;

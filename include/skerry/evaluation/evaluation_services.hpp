@@ -3,7 +3,6 @@
 #include "skerry/evaluation/task_runner.hpp"
 
 #include <chrono>
-#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <functional>

@@ -47,9 +47,19 @@ constexpr const char* check_examples =
     "Exit status: 0 where the solution breaks no rule or the proof holds, 1 where it does not, 3 where the\n"
     "text is no solution or no certificate.";
 
-struct CheckOptions {
+/// A problem, and perhaps a solution of it in its text form.
+struct SolutionOptions {
   ConfigurationArguments configuration;
   std::string solution;
+};
+
+void declare_solution(CommandLine& line, SolutionOptions& options) {
+  line.argument("CONFIG", &options.configuration.file, "The configuration, a TOML file");
+  line.optional_argument("SOLUTION", &options.solution, "A solution in its text form; - for standard input");
+  declare_settings(line, options.configuration.settings, "Another value for a key of the file");
+}
+
+struct CheckOptions : SolutionOptions {
   std::string proof;
 };
 
@@ -78,9 +88,7 @@ ExitStatus check(const CheckOptions& options, Program& program) {
 }
 
 void declare(CommandLine& line, CheckOptions& options) {
-  line.argument("CONFIG", &options.configuration.file, "The configuration, a TOML file");
-  line.optional_argument("SOLUTION", &options.solution, "A solution in its text form; - for standard input");
-  declare_settings(line, options.configuration.settings, "Another value for a key of the file");
+  declare_solution(line, options);
   line.option("--proof", &options.proof, "A certificate to verify, with whole numbers and without a solver",
               {.value = "FILE"});
 }
@@ -98,9 +106,7 @@ constexpr const char* draw_examples =
     "\n"
     "Exit status: 0; 2 where the problem draws nothing, 3 where the text is no solution.";
 
-struct DrawOptions {
-  ConfigurationArguments configuration;
-  std::string solution;
+struct DrawOptions : SolutionOptions {
   bool text = false;
   std::string output;
 };
@@ -119,17 +125,13 @@ ExitStatus draw(const DrawOptions& options, Program& program) {
   if (options.output.empty()) {
     print_result(drawn);
   } else {
-    OutputFile output(options.output);
-    output.write(drawn);
-    output.close();
+    replace_file(options.output, drawn);
   }
   return ExitStatus::done;
 }
 
 void declare(CommandLine& line, DrawOptions& options) {
-  line.argument("CONFIG", &options.configuration.file, "The configuration, a TOML file");
-  line.optional_argument("SOLUTION", &options.solution, "A solution in its text form; - for standard input");
-  declare_settings(line, options.configuration.settings, "Another value for a key of the file");
+  declare_solution(line, options);
   line.flag("--text", &options.text, "Draw with characters, not as SVG");
   line.option("--output", &options.output, "The file of the drawing (default: standard output)",
               {.value = "FILE"});

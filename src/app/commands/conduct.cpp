@@ -68,6 +68,9 @@ constexpr const char* tune_examples =
     "file,\n"
     "3 in its data; 75 where a signal ended it: the same command goes on.";
 
+constexpr char experiment[] = "experiment";
+constexpr char tune[] = "tune";
+
 /// The options of both commands. Those that are given go to the analysis as they are.
 struct ConductOptions {
   std::string file;
@@ -84,8 +87,9 @@ struct ConductOptions {
   bool quiet = false;
 };
 
-/// The analysis carries out the runs by this program.
-ExitStatus conduct(const char* command, const ConductOptions& options) {
+/// The analysis carries out the runs by this program. `command` is one of its commands.
+template <const auto& command>
+ExitStatus conduct(const ConductOptions& options, Program& /*program*/) {
   if (launched().starts_mpi()) {
     throw UsageError(
         fmt::format("{} starts the ranks of its runs itself; call it without mpirun or srun", command));
@@ -113,14 +117,6 @@ ExitStatus conduct(const char* command, const ConductOptions& options) {
   }
   words.insert(words.end(), {"--", options.file});
   become_analysis(std::move(words));
-}
-
-ExitStatus experiment(const ConductOptions& options, Program& /*program*/) {
-  return conduct("experiment", options);
-}
-
-ExitStatus tune(const ConductOptions& options, Program& /*program*/) {
-  return conduct("tune", options);
 }
 
 constexpr Range<std::int64_t> counts{1, 1'000'000};
@@ -169,7 +165,7 @@ Command experiment_command() {
   return {.path = "experiment",
           .summary = "Carries out many runs, described in one file",
           .footer = experiment_examples,
-          .declare = with_options(declare_experiment, experiment),
+          .declare = with_options(declare_experiment, conduct<experiment>),
           .interruptible = true};
 }
 
@@ -177,7 +173,7 @@ Command tune_command() {
   return {.path = "tune",
           .summary = "Finds better settings for a configuration, by many runs",
           .footer = tune_examples,
-          .declare = with_options(declare_tune, tune),
+          .declare = with_options(declare_tune, conduct<tune>),
           .interruptible = true};
 }
 

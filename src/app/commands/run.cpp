@@ -117,9 +117,7 @@ ExitStatus run(const RunOptions& options, Program& program) {
                                           .islands = islands,
                                           .trace = trace,
                                           .overwrite = options.force,
-                                          .starters = start(),
-                                          .command = {},
-                                          .watch = {}},
+                                          .starters = start()},
                                          mode, program);
   if (first) print_ending(report, options.json ? Form::json : Form::text, program);
   return status_of(report);
@@ -247,9 +245,7 @@ class Series {
                       .islands = settings_.islands,
                       .trace = trace_of(number),
                       .overwrite = settings_.force,
-                      .starters = settings_.starters,
-                      .command = {},
-                      .watch = {}},
+                      .starters = settings_.starters},
                      settings_.mode, program_);
   }
 

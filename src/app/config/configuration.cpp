@@ -14,7 +14,6 @@
 #include <span>
 #include <string_view>
 #include <type_traits>
-#include <utility>
 #include <variant>
 
 #include <fmt/core.h>

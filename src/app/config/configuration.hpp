@@ -13,7 +13,6 @@
 #include <span>
 #include <string>
 #include <variant>
-#include <vector>
 
 namespace skerry {
 

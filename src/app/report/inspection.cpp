@@ -142,7 +142,6 @@ struct Fact {
 
 /// Returns the facts in the order of their lines.
 std::vector<Fact> facts_of(const TraceSummary& summary, const std::string& trace) {
-  const auto known = [](const auto& value) { return value ? Json(*value) : Json(nullptr); };
   const auto& best = summary.best;
   const auto& processes = summary.processes;
   std::vector<Fact> facts = {
@@ -152,7 +151,7 @@ std::vector<Fact> facts_of(const TraceSummary& summary, const std::string& trace
       {"command", summary.command, "command", summary.command},
       {"source", summary.source, "written by", summary.source},
       {"hosts", summary.hosts, "hosts", hosts_text(summary.hosts)},
-      {"processes", known(processes), "processes",
+      {"processes", optional_json(processes), "processes",
        processes ? processes_text(*processes, summary.islands) : ""},
       {"started", summary.started, "started", summary.started},
       {"resumed", summary.resumed, "resumed", resumed_text(summary.resumed, summary.resumed_on)},
@@ -169,7 +168,7 @@ std::vector<Fact> facts_of(const TraceSummary& summary, const std::string& trace
       {"seconds", summary.elapsed_s},
       {"best_fitness", best ? Json(best->fitness) : Json(), "fitness", best ? fitness_text(summary) : ""},
       {"violation", best ? Json(best->violation) : Json()},
-      {"target", known(summary.target), "target",
+      {"target", optional_json(summary.target), "target",
        best && summary.target ? target_text(*best, summary.direction, *summary.target) : ""},
       {"target_reached", summary.target_reached},
       {"direction", name_of(summary.direction)},

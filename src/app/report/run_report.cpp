@@ -6,6 +6,7 @@
 #include "app/text/text.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 
@@ -46,17 +47,8 @@ Score best_of(const SessionReport& report) {
 
 /// The most solutions whose hypervolume takes less than a second, by the number of objectives.
 constexpr std::size_t most_measured(std::size_t objectives) {
-  switch (objectives) {
-    case 1:
-    case 2:
-      return 1'000'000;
-    case 3:
-      return 20'000;
-    case 4:
-      return 500;
-    default:
-      return 0;
-  }
+  constexpr std::array<std::size_t, 5> most = {0, 1'000'000, 1'000'000, 20'000, 500};
+  return objectives < most.size() ? most[objectives] : 0;
 }
 
 std::optional<double> hypervolume_of(const SetDescription& description, const SolutionSet& set) {
@@ -195,12 +187,11 @@ nlohmann::ordered_json report_json(const SessionReport& report) {
                                  {"seconds", outcome.elapsed_s},
                                  {"best_fitness", best.fitness},
                                  {"violation", best.violation},
-                                 {"target", nullptr},
+                                 {"target", optional_json(report.target)},
                                  {"target_reached", report.target_reached},
                                  {"stop_reason", std::string(name_of(outcome.reason))},
                                  {"trace", nullptr},
                                  {"solution", nullptr}};
-  if (report.target) json["target"] = *report.target;
   if (report.trace) json["trace"] = report.trace->string();
   if (report.kept && std::getenv(tells_kept) != nullptr) json["kept"] = true;
   if (!report.solution.empty()) json["solution"] = report.solution;
@@ -302,14 +293,14 @@ void add_kept(nlohmann::ordered_json& json, const KeptSolutions& kept) {
       objectives.push_back(
           {{"name", objective.name}, {"unit", objective.unit}, {"least", least}, {"most", most}});
     }
-    json["front"] = {{"solutions", kept.solutions}, {"hypervolume", nullptr}, {"objectives", objectives}};
-    if (kept.hypervolume) json["front"]["hypervolume"] = *kept.hypervolume;
+    json["front"] = {{"solutions", kept.solutions},
+                     {"hypervolume", optional_json(kept.hypervolume)},
+                     {"objectives", objectives}};
   } else if (kept.kind == SetKind::map) {
     json["map"] = {{"filled", kept.solutions},
                    {"cells", kept.cells},
                    {"coverage", static_cast<double>(kept.solutions) / static_cast<double>(kept.cells)},
-                   {"qd_score", nullptr}};
-    if (kept.qd_score) json["map"]["qd_score"] = *kept.qd_score;
+                   {"qd_score", optional_json(kept.qd_score)}};
   }
 }
 

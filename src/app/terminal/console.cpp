@@ -11,7 +11,6 @@
 #include <iostream>
 #include <iterator>
 #include <system_error>
-#include <utility>
 
 #include <fcntl.h>
 #include <fmt/core.h>

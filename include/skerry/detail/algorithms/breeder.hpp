@@ -11,7 +11,6 @@
 #include "skerry/score.hpp"
 #include "skerry/selection.hpp"
 
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <span>

@@ -12,10 +12,8 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <string>
 #include <string_view>
 #include <tuple>
-#include <utility>
 #include <variant>
 #include <vector>
 
