@@ -27,15 +27,19 @@ max_launches=5
 launch_pause_s=2
 saved() { stat -c '%i %y' "$trace.checkpoint" 2>/dev/null || true; }
 
+# Prints the value of a key of a JSON object; nothing where it has none.
+told() {
+    python3 -c 'import json, sys; value = json.load(sys.stdin).get(sys.argv[1]); print("" if value is None else value)' "$1" 2>/dev/null || true
+}
+
 # Prints the value of run.islands in the configuration; nothing where it has none.
 islands_of_configuration() {
-    awk '/^[ \t]*\[/ { table = $0; sub(/#.*/, "", table); gsub(/[][ \t]/, "", table) }
-         (table == "run" && /^[ \t]*islands[ \t]*=/) || (table == "" && /^[ \t]*run[ \t]*(\.[ \t]*islands[ \t]*=|=.*[{,][ \t]*islands[ \t]*=)/) {
-             sub(/.*islands[ \t]*=[ \t]*/, ""); gsub(/_/, ""); print $0 + 0; exit }' "$config"
+    python3 -c 'import json, sys; print(json.dumps({"config": sys.argv[1], "output": "any.h5", "islands": 1, "seeds": []}))' "$config" |
+        "$program" plan 2>/dev/null | told islands
 }
 
 # Prints what `skerry inspect` tells of the trace under a name; nothing where it can't be read.
-of_trace() { grep -o "\"$1\":\"\{0,1\}[^,\"]*" <<<"$inspected" | head -n 1 | sed 's/.*:"\{0,1\}//' || true; }
+of_trace() { told "$1" <<<"$inspected"; }
 
 # Prints the option of the launcher that says how many ranks it starts, or how many cores each has; nothing where it has none.
 of_launcher() { [[ " ${launcher[*]} " =~ \ ($1)[\ =]([0-9]+)\  ]] && echo "${BASH_REMATCH[2]}"; }
@@ -44,6 +48,7 @@ of_launcher() { [[ " ${launcher[*]} " =~ \ ($1)[\ =]([0-9]+)\  ]] && echo "${BAS
 # evaluate for the islands.
 lay_out() {
     local inspected processes own each threads count='-n|--ntasks' takes_n='' fewer=''
+    command -v python3 >/dev/null || fail "there is no python3 on $(hostname), which reads what skerry tells in JSON"
     [ "${launcher[0]##*/}" = srun ] || count='-n|--n|-np|--np|-c'
     if own=$(of_launcher "$count") && [ "$own" != "$ranks" ]; then
         ranks=$own

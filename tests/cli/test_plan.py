@@ -29,7 +29,7 @@ def locked(skerry):
 
 def test_each_run_has_its_status(skerry):
     (fresh,) = answers(skerry, PLAN)
-    assert fresh == {"instance": "onemax", "trace": True, "runs": [{"seed": 1, "status": "missing"}, {"seed": 2, "status": "missing"}]}
+    assert fresh == {"instance": "onemax", "trace": True, "islands": None, "runs": [{"seed": 1, "status": "missing"}, {"seed": 2, "status": "missing"}]}
     skerry.done("run", "onemax.toml", "--repeat", 1, "--output", "a.h5", "--quiet")
     skerry.write("a-2.h5", "precious")
     (there,) = answers(skerry, PLAN)

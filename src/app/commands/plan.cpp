@@ -98,6 +98,7 @@ Json answer_to(const Json& plan, const Program& program) {
     }
     identify_start(loaded);
     answer["trace"] = loaded.configuration.trace;
+    answer["islands"] = optional_json(loaded.configuration.islands);
     Json& runs = answer["runs"] = Json::array();
     const std::filesystem::path output = plan.at("output").get<std::string>();
     for (const auto& seed : plan.at("seeds"))
@@ -108,9 +109,7 @@ Json answer_to(const Json& plan, const Program& program) {
   return answer;
 }
 
-struct PlanOptions {};
-
-ExitStatus plan(const PlanOptions& /*options*/, Program& program) {
+ExitStatus plan(Program& program) {
   for (std::string line; std::getline(std::cin, line);) {
     try {
       print_result(json_line(answer_to(Json::parse(line), program)));
@@ -122,15 +121,13 @@ ExitStatus plan(const PlanOptions& /*options*/, Program& program) {
   return ExitStatus::done;
 }
 
-void declare(CommandLine& /*line*/, PlanOptions& /*options*/) {}
-
 }  // namespace
 
 Command plan_command() {
   return {.path = "plan",
           .summary = "Tells programs what there is of the runs that they plan",
           .footer = plan_examples,
-          .declare = with_options(declare, plan)};
+          .declare = [](CommandLine& /*line*/) { return plan; }};
 }
 
 }  // namespace skerry

@@ -59,7 +59,6 @@ SessionReport report_of(const Loaded& loaded, const SessionSettings& settings, c
                        .trace = settings.trace,
                        .resumable = resumable,
                        .obstacle = loaded.problem->obstacle_of(obstacles)};
-  const Score best = score_of(outcome.best, report.direction);
   report.target_reached = loaded.target && reaches(best, report.direction, *loaded.target);
   if (!mpi.first()) return report;
   report.kept_set = island.set_description();
