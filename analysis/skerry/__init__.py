@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .ask_tell import Asking, Request, asking
+    from .encoding import bits, choice, integer, permutation, real
     from .errors import AnalysisError, DataError, UsageError
-    from .evolving import Interrupted, Result, bits, evolve, integer, permutation, real
+    from .evolving import Interrupted, Result, evolve
     from .header import Unfinished
     from .batch import runs
     from .trace import Skipped, Trace, open, open_many
@@ -35,6 +36,7 @@ __all__ = [
     "UsageError",
     "asking",
     "bits",
+    "choice",
     "evolve",
     "integer",
     "open",
@@ -46,8 +48,9 @@ __all__ = [
 
 _MODULES = {
     "ask_tell": ("Asking", "Request", "asking"),
+    "encoding": ("bits", "choice", "integer", "permutation", "real"),
     "errors": ("AnalysisError", "DataError", "UsageError"),
-    "evolving": ("Interrupted", "Result", "bits", "evolve", "integer", "permutation", "real"),
+    "evolving": ("Interrupted", "Result", "evolve"),
     "header": ("Unfinished",),
     "batch": ("runs",),
     "trace": ("Skipped", "Trace", "open", "open_many"),

@@ -24,9 +24,11 @@ from pathlib import Path
 from typing import Any
 
 from . import keeper
+from .encoding import Encoding, Space
 from .errors import UsageError
 from .evolving import Result, Teller, check_reader, print_progress, result_of
-from .invocation import Invocation, Space, Start, invocation_of, late_ranks
+from .function_digest import function_digest
+from .invocation import Invocation, Start, invocation_of, late_ranks
 from .worker import COLUMNS, row_of, serve_streams
 
 #: A generation is there as a whole when nothing more comes for so long.
@@ -94,18 +96,21 @@ def asking(
     """
     check_reader()
     stop = {"generations": generations, "evaluations": evaluations, "seconds": seconds, "target": target}
+    encoding = Encoding(space)
+    identity = encoding.identity
     invocation = invocation_of(
-        space, "asked", "asked", islands=islands, direction=direction, seed=seed, stop=stop, trace=trace, force=force, start=start,
+        encoding, "asked", f"asked-{function_digest(identity)}" if identity else "asked", islands=islands, direction=direction, seed=seed, stop=stop, trace=trace, force=force, start=start,
         settings=settings or {}, objectives=objectives, features=features, progress=progress,
         problem={"workers": 1, "requests": MOST_REQUESTS, "start_timeout_s": 0},
     )
-    return Asking(invocation, progress if callable(progress) else print_progress)
+    return Asking(invocation, encoding, progress if callable(progress) else print_progress)
 
 
 class Asking:
     """A run that the caller evaluates for. Iterating over it yields what `ask` returns until the run has ended."""
 
-    def __init__(self, invocation: Invocation, show: Callable[[str], object]) -> None:
+    def __init__(self, invocation: Invocation, encoding: Encoding, show: Callable[[str], object]) -> None:
+        self._encoding = encoding
         self._show_text = show
         self._workers: list[_Worker] = []
         self._open: dict[str, tuple[_Worker, Request]] = {}
@@ -217,7 +222,7 @@ class Asking:
         self._release()
         if further := self._invocation.further(output):
             return self._begin(further)
-        self._result = result_of(self._invocation, status, output, self._teller, [])
+        self._result = result_of(self._invocation, self._encoding, status, output, self._teller, [])
 
     def _show(self) -> None:
         if chunk := os.read(self._run.errors, 65536):
@@ -259,6 +264,6 @@ class Asking:
                 worker.answer(refused[0] if refused else {"ready": True})
             else:
                 content = json.loads(line)
-                request = Request(content["id"], content["genome"], content["seed"], str(self._invocation.trace))
+                request = Request(content["id"], self._encoding.decoded(content["genome"]), content["seed"], str(self._invocation.trace))
                 worker.lines[request.id] = line
                 self._open[request.id] = worker, request

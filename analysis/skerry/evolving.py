@@ -29,9 +29,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import keeper
+from .encoding import Encoding, Space
 from .errors import AnalysisError, DataError, UsageError
 from .function_digest import MARK, function_digest
-from .invocation import OTHER_RUN, Invocation, Part, Space, Start, error_in, invocation_of, is_first, late_ranks, rank_and_size
+from .invocation import OTHER_RUN, Invocation, Start, error_in, invocation_of, is_first, late_ranks, rank_and_size
 from .requirements import broken, unmet
 from .worker import serve_streams
 
@@ -40,29 +41,6 @@ if TYPE_CHECKING:
     import xarray
 
     from .trace import Trace
-
-
-def real(size: int, low: Any, high: Any) -> Part:
-    """A part of a genome: numbers from low to high."""
-    return {"kind": "real", "size": size, "low": low, "high": high}
-
-
-def integer(size: int, low: Any, high: Any) -> Part:
-    """A part of a genome: whole numbers, both ends included."""
-    return {"kind": "integer", "size": size, "low": low, "high": high}
-
-
-def bits(size: int) -> Part:
-    """A part of a genome: zeros and ones."""
-    return {"kind": "bit", "size": size}
-
-
-def permutation(size: int) -> Part:
-    """A part of a genome: 0 to size - 1 in any order."""
-    return {"kind": "permutation", "size": size}
-
-
-#: What the program advises.
 
 
 class Interrupted(AnalysisError):
@@ -129,7 +107,8 @@ def evolve(
 
     evaluate: gets the parts of the genome as keyword arguments, and `seed` and `id` if it declares them. It returns the fitness, or
         fitness and violation, or a dictionary of `fitness`, `violation`, `objectives` and `features`, as with `skerry.worker`.
-    space: the parts by their names, from `real`, `integer`, `bits` and `permutation`; or a list of bounds, of one part `x` of reals.
+    space: the parts by their names, from `real`, `integer`, `bits`, `permutation` and `choice`; or a list of bounds, of one part `x` of
+        reals, which the function gets as its first argument.
     islands: how many evolve; by default as many as the trace has, or one for each core, or for each rank.
     direction: "minimise" or "maximise"; by default that of the first of `objectives`, or "minimise".
     generations, evaluations, seconds, target: the rules that end the run; by default it has 100 generations.
@@ -146,16 +125,19 @@ def evolve(
     """
     check_reader()
     stop = {"generations": generations, "evaluations": evaluations, "seconds": seconds, "target": target}
+    encoding = Encoding(space)
+    encoding.check_arguments(evaluate)
+    told = (evaluate, encoding.identity) if encoding.identity else evaluate
     uncounted: list[str] = []
     invocation = invocation_of(
-        space, getattr(evaluate, "__name__", "run"), function_digest(evaluate, uncounted) + ("-batch" if batch else "") + ("-arrays" if arrays else ""),
+        encoding, getattr(evaluate, "__name__", "run"), function_digest(told, uncounted) + ("-batch" if batch else "") + ("-arrays" if arrays else ""),
         islands=islands, direction=direction, seed=seed, stop=stop, trace=trace, force=force, start=start, settings=settings or {},
         objectives=objectives, features=features, progress=progress, problem={"workers": workers}, uncounted=uncounted,
     )
     show = progress if callable(progress) else print_progress
     if invocation.note and is_first() and progress:
         show(f"skerry: {invocation.note}\n")
-    serve = functools.partial(serve_streams, evaluate, batch=batch, arrays=arrays)
+    serve = functools.partial(serve_streams, encoding.called(evaluate, batch), batch=batch, arrays=arrays)
     wanted: Invocation | None = invocation
     while wanted:
         invocation = wanted
@@ -167,7 +149,7 @@ def evolve(
         finally:
             run.close()
         wanted = invocation.further(output)
-    return result_of(invocation, status, output, teller, signals)
+    return result_of(invocation, encoding, status, output, teller, signals)
 
 
 def check_reader() -> None:
@@ -232,14 +214,14 @@ class Teller:
         self.message = ""
 
 
-def result_of(invocation: Invocation, status: int, output: str, teller: Teller, signals: Sequence[int]) -> Result:
+def result_of(invocation: Invocation, encoding: Encoding, status: int, output: str, teller: Teller, signals: Sequence[int]) -> Result:
     """Returns what the run has found, or raises why it ended without a result."""
     if status == 0 or status == 1 and (output if is_first() else _is_finished(invocation.trace)):
         teller.release()
         invocation.remove_starters()
         if not is_first() and not invocation.trace.exists():
             raise UsageError(f"{invocation.trace} is not there: this rank has called it with another seed, trace or function than the first, and all make the same call")
-        return read_result(invocation.trace)
+        return read_result(invocation.trace, encoding)
     if signal.SIGINT in signals:
         raise KeyboardInterrupt(f"{invocation.trace}: the same call goes on")
     if not os.path.isfile(invocation.trace):
@@ -277,14 +259,14 @@ def _is_finished(path: Path) -> bool:
         return False
 
 
-def read_result(path: Path) -> Result:
+def read_result(path: Path, encoding: Encoding) -> Result:
     from .trace import open as open_trace
 
     with open_trace(path) as trace:
         solution = trace.solution
         fitness, violation = trace.score
         return Result(
-            best=json.loads(solution) if solution else None,
+            best=encoding.decoded(json.loads(solution)) if solution else None,
             fitness=fitness,
             violation=violation,
             evaluations=trace.evaluations,

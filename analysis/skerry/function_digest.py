@@ -53,7 +53,7 @@ BY_NAME = (
 module_of: Callable[[Any, str], str] = getattr(pickle, "whichmodule")  # which has no type of its own
 
 
-def function_digest(function: Callable[..., Any], uncounted: list[str] | None = None) -> str:
+def function_digest(function: Any, uncounted: list[str] | None = None) -> str:
     """Returns a digest of the function and of all that it uses. The same text in another place is the same function. Adds to `uncounted`
     what can't be told by its value, such as "rows, a generator"; without that list it raises UsageError.
     """

@@ -20,11 +20,10 @@ from typing import Any
 
 from . import keeper
 from .cores import usable_cores
+from .encoding import Encoding, plain
 from .errors import DataError, UsageError
 from .experiments.tables import toml
 
-Part = dict[str, Any]
-Space = Mapping[str, Part] | Sequence[Any]
 Start = Sequence[Any] | str | os.PathLike[str]
 
 #: The kind of an error about a trace of another run.
@@ -123,7 +122,7 @@ def binary() -> str:
 
 
 def invocation_of(
-    space: Space,
+    encoding: Encoding,
     name: str,
     digest: str,
     *,
@@ -149,11 +148,10 @@ def invocation_of(
     if world and (mpi := sys.modules.get("mpi4py.MPI")) and mpi.Is_initialized():
         raise UsageError("mpi4py has initialised MPI in this process, which connects ranks once; start the program without mpi4py, or without mpirun")
     tables = _tables_of(settings)
-    genome = _genome_of(space)
     command = [*keeper.COMMAND, digest]
     if direction is None:
         direction = str(dict(objectives[0]).get("direction", "minimise")) if len(objectives) else "minimise"
-    tables["problem"] |= {"type": "external", "command": command, "direction": direction, "genome": genome, **problem}
+    tables["problem"] |= {"type": "external", "command": command, "direction": direction, "genome": encoding.genome, **problem}
     for key, declared, algorithm in (("objectives", objectives, "nsga2"), ("features", features, "map_elites")):
         if declared:
             tables["problem"][key] = [dict(one) for one in declared]
@@ -164,8 +162,8 @@ def invocation_of(
     if isinstance(start, (str, os.PathLike)):
         tables["start"]["from"] = _absolute(start)
     elif start is not None:
-        genomes = _table_of(start, genome)
-    tables = _plain(tables)
+        genomes = _table_of(start, encoding)
+    tables = plain(tables)
     if trace is None:
         identity = hashlib.sha256(repr((tables, islands)).encode() + genomes).hexdigest()[:8]
         trace = Path("results") / f"{re.sub('[^A-Za-z0-9_]+', '', name)[:LONGEST_NAME] or 'run'}-{identity}"
@@ -222,28 +220,6 @@ def _stop_of(trace: Path) -> dict[str, Any]:
         return dict(tomllib.loads(kept.config).get("stop", {}))
 
 
-def _genome_of(space: Any) -> list[Part]:
-    """Returns the parts, of which a list of bounds, as scipy takes it, makes one of reals."""
-    plain = space if isinstance(space, Mapping) else _plain(space)
-    if isinstance(plain, list) and plain and all(isinstance(pair, list) and len(pair) == 2 for pair in plain):
-        lows, highs = zip(*plain)
-        plain = {"x": {"kind": "real", "size": len(plain), "low": list(lows), "high": list(highs)}}
-    if not isinstance(plain, Mapping):
-        raise UsageError(f"space is {space!r}; it is a dictionary of parts, as {{'x': skerry.real(10, -5, 5)}}, or a list of bounds, as [(-5, 5)] * 10")
-    for name, part in plain.items():
-        if not isinstance(part, Mapping) or "kind" not in part:
-            raise UsageError(f"space has {name} = {part!r}; a part is made by skerry.real, skerry.integer, skerry.bits or skerry.permutation")
-    return [{"name": name, **{key: _whole(value) if key == "size" or part["kind"] == "integer" else value for key, value in part.items()}} for name, part in plain.items()]
-
-
-def _whole(value: Any) -> Any:
-    """Returns whole numbers among the values as Python's own, which numpy and pandas often have as reals."""
-    value = _plain(value)
-    if isinstance(value, list):
-        return list(map(_whole, value))
-    return int(value) if isinstance(value, float) and value.is_integer() else value
-
-
 def _shown_as(progress: Any) -> dict[str, str]:
     """Returns the variables that have progress shown as a line that changes, where that is seen."""
     is_seen = progress is True and rank_and_size() is None and (sys.stderr.isatty() or "ipykernel" in sys.modules)
@@ -287,42 +263,14 @@ def _nested(settings: Mapping[str, Any]) -> dict[str, Any]:
     return tables
 
 
-def _plain(value: Any) -> Any:
-    """Returns a value without types of numpy, tuples and the like, as TOML and JSON know it."""
-    if isinstance(value, Mapping):
-        return {key: _plain(each) for key, each in value.items()}
-    if hasattr(value, "tolist"):
-        return _plain(value.tolist())
-    if isinstance(value, (list, tuple)):
-        return [_plain(each) for each in value]
-    return os.fspath(value) if isinstance(value, os.PathLike) else value
-
-
-def _table_of(start: Any, parts: Sequence[Part]) -> bytes:
+def _table_of(start: Any, encoding: Encoding) -> bytes:
     if isinstance(start, Mapping) or not isinstance(start, Iterable):
         raise UsageError(f"start is {start!r}; it is a list of genomes, as [{{'x': [...]}}], or a file")
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
     table.writerow(["genome"])
-    table.writerows([json.dumps(_started(place, genome, parts))] for place, genome in enumerate(start))
+    table.writerows([json.dumps(encoding.encoded(f"start[{place}]", genome))] for place, genome in enumerate(start))
     return text.getvalue().encode()
-
-
-def _started(place: int, genome: Any, parts: Sequence[Part]) -> dict[str, Any]:
-    """Returns a genome to start from, which may be given as the values alone where there is one part."""
-    if not isinstance(genome, Mapping):
-        values = _plain(genome)
-        if len(parts) > 1 or not isinstance(values, list):
-            names = ", ".join(f"{part['name']!r}: [...]" for part in parts)
-            raise UsageError(f"start[{place}] is {genome!r}; a genome is a dictionary of its parts, {{{names}}}")
-        genome = {parts[0]["name"]: values}
-    kinds = {part["name"]: part for part in parts}
-    found = {}
-    for name, values in _plain(genome).items():
-        part = kinds.get(name, {})
-        values = [values] if part.get("size") == 1 and not isinstance(values, list) else values
-        found[name] = values if part.get("kind", "real") == "real" else _whole(values)
-    return found
 
 
 def _written_beside(trace: Path, genomes: bytes) -> Path:

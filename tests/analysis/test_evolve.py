@@ -481,15 +481,61 @@ def test_whole_numbers_may_be_reals_and_a_genome_its_values(start):
     assert wanted.best == {"n": [1, 2]}
 
 
-def test_a_list_of_bounds_is_a_part_of_reals_and_other_spaces_are_refused():
-    assert_same(evolved(space=[(-5.12, 5.12)] * 4, trace="a").trace, evolved(space={"x": skerry.real(4, [-5.12] * 4, [5.12] * 4)}, trace="b").trace)
-    for wrong in (None, [], [1, 2], {"x": (0, 1)}):
-        with pytest.raises(skerry.UsageError, match="^space "):
-            evolved(space=wrong)
+MIXED = {"k": skerry.choice("rbf", None, 3.5), "n": skerry.integer(0, 9), "r": skerry.real(1e-4, 1e2, log=True), "s": skerry.real(2, [1, 1], 10, log=True)}
+MIXED_START = {"k": None, "n": 2, "r": 1e-4, "s": [1, 10]}
+
+
+def mixed(k, n, r, s):
+    assert k in ("rbf", None, 3.5) and type(n) is int and type(r) is float and 1e-4 <= r <= 1e2 and len(s) == 2
+    return n + (k != "rbf") + r + s[0]
+
+
+def test_parts_are_numbers_choices_and_logarithms_wherever_values_are():
+    one = evolved(mixed, MIXED, start=[MIXED_START])
+    assert not one.open().values("failed", "evaluation").any() and one.fitness == mixed(**one.best) and one.fitness <= mixed(**MIXED_START)
+    assert evolved(lambda k, n, r, s: [mixed(*each) for each in zip(k, n, r, s)], MIXED, start=[MIXED_START], batch=True).best == one.best
+
+    def arrays(k, n, r, s):
+        assert isinstance(k, list) and n.shape == r.shape == (len(k),) and s.shape == (len(k), 2)
+        return [mixed(*each) for each in zip(k, n.tolist(), r.tolist(), s)]
+
+    assert evolved(arrays, MIXED, start=[MIXED_START], batch=True, arrays=True).best == one.best
+    assert asked(space=MIXED, answer=mixed, start=[MIXED_START])[0].best == one.best
+    with pytest.raises(skerry.UsageError, match="begun with another function"):
+        evolved(mixed, MIXED | {"k": skerry.choice("rbf", 3.5, None)}, trace=one.trace)
+
+
+def test_a_list_of_bounds_is_the_first_argument():
+    assert_same(evolved(lambda v: sphere(v), [(-5.12, 5.12)] * 4, trace="a").trace, evolved(space={"x": skerry.real(4, [-5.12] * 4, [5.12] * 4)}, trace="b").trace)
+
+
+@pytest.mark.parametrize("space, message", [
+    *((wrong, "^space is .*; it is a dictionary of parts") for wrong in (None, [], [1, 2], {})),
+    ({"x": (0, 1)}, r"^space has x = \(0, 1\); a part is made by skerry.real"),
+    ({1: skerry.bits(2)}, "^space has a part 1; its name is a text"),
+    ({"x": skerry.real("a", 0, 1)}, "^space has x with size = 'a'; it is a whole number$"),
+    ([(0, None)], r"^space has x with high = \[None\]; it is a number, or a list of numbers$"),
+    ({"x": skerry.real(0, 1, log=True)}, "^space has x with log=True and low = 0; a logarithm needs bounds above 0$"),
+    ({"x": skerry.real(0, 1), "rate": skerry.bits(1)}, "^the function takes x, and the space has x, rate; each part is an argument of its name$"),
+])
+def test_mistakes_of_a_space_are_told_before_anything_is_paid_for(tmp_path, space, message):
+    with pytest.raises(skerry.UsageError, match=message):
+        evolved(counting(tmp_path), space)
+    with pytest.raises(skerry.UsageError, match="^real has 1 of its arguments; it is made of low and high"):
+        skerry.real(10)
+    with pytest.raises(skerry.UsageError, match="^choice has 1 value; it is made of two or more"):
+        skerry.choice("rbf")
+    assert counted(tmp_path) == 0
+
+
+def test_values_to_start_from_are_those_of_the_space():
     two = {"x": skerry.real(1, 0, 1), "n": skerry.integer(1, 0, 9)}
     with pytest.raises(skerry.UsageError, match=r"^start\[0\] is \[1, 2\]; a genome is a dictionary of its parts, "):
-        evolved(space=two, start=[[1, 2]])
+        evolved(lambda x, n: 0, two, start=[[1, 2]])
     assert evolved(lambda x, n: x[0] + n[0], two, start=[{"x": 0.0, "n": 0}]).fitness == 0
+    for wrong, told in (({"k": "poly"}, r"k = 'poly'; it is one of 'rbf', None, 3.5"), ({"r": 0}, "r = 0; with log=True values are numbers above 0")):
+        with pytest.raises(skerry.UsageError, match=rf"^start\[0\] has {told}"):
+            evolved(mixed, MIXED, start=[MIXED_START | wrong])
 
 
 def test_a_start_beside_a_file_in_place_of_a_folder_is_refused(tmp_path):
@@ -565,13 +611,13 @@ def test_progress_is_shown_or_given_to_a_function(capfd):
     assert "generation 6/6 " in capfd.readouterr().err
 
 
-def asked(answer=sphere, **more):
+def asked(answer=sphere, space=SPACE, **more):
     batches = []
-    with skerry.asking(SPACE, **{"islands": 2, "generations": 6, "settings": ISLAND} | more) as run:
+    with skerry.asking(space, **{"islands": 2, "generations": 6, "settings": ISLAND} | more) as run:
         for batch in run:
             batches.append(batch)
             for request in reversed(batch):
-                run.tell(request, answer(request.values["x"]))
+                run.tell(request, answer(**request.values))
     return run.result, batches
 
 
