@@ -28,7 +28,8 @@ from .encoding import Encoding, Space
 from .errors import UsageError
 from .evolving import Result, Teller, check_reader, print_progress, result_of
 from .function_digest import function_digest
-from .invocation import Invocation, Start, invocation_of, late_ranks
+from .invocation import Invocation, Start, direction_of, invocation_of, late_ranks
+from .known import Known, Results
 from .worker import COLUMNS, row_of, serve_streams
 
 #: A generation is there as a whole when nothing more comes for so long.
@@ -86,6 +87,7 @@ def asking(
     trace: str | os.PathLike[str] | None = None,
     force: bool = False,
     start: Start | None = None,
+    known: Results = (),
     settings: Mapping[str, Any] | None = None,
     objectives: Sequence[Mapping[str, Any]] = (),
     features: Sequence[Mapping[str, Any]] = (),
@@ -98,19 +100,21 @@ def asking(
     stop = {"generations": generations, "evaluations": evaluations, "seconds": seconds, "target": target}
     encoding = Encoding(space)
     identity = encoding.identity
+    direction = direction or direction_of(objectives)
+    paid = Known(known, encoding, direction, objectives, features)
     invocation = invocation_of(
-        encoding, "asked", f"asked-{function_digest(identity)}" if identity else "asked", islands=islands, direction=direction, seed=seed, stop=stop, trace=trace, force=force, start=start,
+        encoding, "asked", f"asked-{function_digest(identity)}" if identity else "asked", islands=islands, direction=direction, seed=seed, stop=stop, trace=trace, force=force, start=start, known=paid,
         settings=settings or {}, objectives=objectives, features=features, progress=progress,
         problem={"workers": 1, "requests": MOST_REQUESTS, "start_timeout_s": 0},
     )
-    return Asking(invocation, encoding, progress if callable(progress) else print_progress)
+    return Asking(invocation, encoding, paid, progress if callable(progress) else print_progress)
 
 
 class Asking:
     """A run that the caller evaluates for. Iterating over it yields what `ask` returns until the run has ended."""
 
-    def __init__(self, invocation: Invocation, encoding: Encoding, show: Callable[[str], object]) -> None:
-        self._encoding = encoding
+    def __init__(self, invocation: Invocation, encoding: Encoding, known: Known, show: Callable[[str], object]) -> None:
+        self._encoding, self._paid = encoding, known
         self._show_text = show
         self._workers: list[_Worker] = []
         self._open: dict[str, tuple[_Worker, Request]] = {}
@@ -186,7 +190,7 @@ class Asking:
                 raise ValueError(f"the run has no {' and no '.join(sorted(lists))}")
         except Exception as error:  # what was measured is kept by the caller, who can tell it again
             raise UsageError(f"request {request.id} is answered by {found!r}: {error}; fail() says that there is no fitness") from None
-        self._answer(worker, request, {"id": request.id} | {key: value for key, value in zip(COLUMNS, row) if value is not None})
+        self._answer(worker, request, _answer_of(request, row))
 
     def fail(self, request: Request, why: str) -> None:
         """Says that there is no fitness, so that the genome ranks behind all others."""
@@ -267,3 +271,9 @@ class Asking:
                 request = Request(content["id"], self._encoding.decoded(content["genome"]), content["seed"], str(self._invocation.trace))
                 worker.lines[request.id] = line
                 self._open[request.id] = worker, request
+                if row := self._paid.row(content["genome"]):
+                    self._answer(worker, request, _answer_of(request, row))
+
+
+def _answer_of(request: Request, row: Sequence[Any]) -> dict[str, Any]:
+    return {"id": request.id} | {key: value for key, value in zip(COLUMNS, row) if value is not None}

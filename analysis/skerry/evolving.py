@@ -32,7 +32,8 @@ from . import keeper
 from .encoding import Encoding, Space
 from .errors import AnalysisError, DataError, UsageError
 from .function_digest import MARK, function_digest
-from .invocation import OTHER_RUN, Invocation, Start, error_in, invocation_of, is_first, late_ranks, rank_and_size
+from .invocation import OTHER_RUN, Invocation, Start, direction_of, error_in, invocation_of, is_first, late_ranks, rank_and_size
+from .known import Known, Results
 from .requirements import broken, unmet
 from .worker import serve_streams
 
@@ -95,6 +96,7 @@ def evolve(
     force: bool = False,
     workers: int = 1,
     start: Start | None = None,
+    known: Results = (),
     settings: Mapping[str, Any] | None = None,
     objectives: Sequence[Mapping[str, Any]] = (),
     features: Sequence[Mapping[str, Any]] = (),
@@ -116,6 +118,8 @@ def evolve(
     force: begins anew where `trace` is there already.
     workers: processes of an island that share the evaluations.
     start: genomes for the initial populations, or a file as `start.from` takes it.
+    known: what the function has returned already, as [(genome, fitness), ...]: the initial populations have the best of it, and none of it is
+        evaluated again.
     settings: any other keys, as {"island.population": 50} or {"island": {"population": 50}} (docs/configuration.md).
     objectives, features: what `objectives` and `features` of an answer mean, as in `problem.objectives` and `problem.features`. With
         objectives the islands run NSGA-II and keep a front, with features MAP-Elites and a map, unless `settings` names an algorithm.
@@ -126,18 +130,20 @@ def evolve(
     check_reader()
     stop = {"generations": generations, "evaluations": evaluations, "seconds": seconds, "target": target}
     encoding = Encoding(space)
+    direction = direction or direction_of(objectives)
+    paid = Known(known, encoding, direction, objectives, features)
     encoding.check_arguments(evaluate)
     told = (evaluate, encoding.identity) if encoding.identity else evaluate
     uncounted: list[str] = []
     invocation = invocation_of(
         encoding, getattr(evaluate, "__name__", "run"), function_digest(told, uncounted) + ("-batch" if batch else "") + ("-arrays" if arrays else ""),
-        islands=islands, direction=direction, seed=seed, stop=stop, trace=trace, force=force, start=start, settings=settings or {},
+        islands=islands, direction=direction, seed=seed, stop=stop, trace=trace, force=force, start=start, known=paid, settings=settings or {},
         objectives=objectives, features=features, progress=progress, problem={"workers": workers}, uncounted=uncounted,
     )
     show = progress if callable(progress) else print_progress
     if invocation.note and is_first() and progress:
         show(f"skerry: {invocation.note}\n")
-    serve = functools.partial(serve_streams, encoding.called(evaluate, batch), batch=batch, arrays=arrays)
+    serve = functools.partial(serve_streams, paid.asked_first(encoding.called(evaluate, batch), batch), batch=batch, arrays=arrays)
     wanted: Invocation | None = invocation
     while wanted:
         invocation = wanted

@@ -23,6 +23,7 @@ from .cores import usable_cores
 from .encoding import Encoding, plain
 from .errors import DataError, UsageError
 from .experiments.tables import toml
+from .known import Known
 
 Start = Sequence[Any] | str | os.PathLike[str]
 
@@ -127,12 +128,13 @@ def invocation_of(
     digest: str,
     *,
     islands: int | None,
-    direction: str | None,
+    direction: str,
     seed: int,
     stop: Mapping[str, Any],
     trace: str | os.PathLike[str] | None,
     force: bool,
     start: Start | None,
+    known: Known,
     settings: Mapping[str, Any],
     objectives: Sequence[Mapping[str, Any]],
     features: Sequence[Mapping[str, Any]],
@@ -149,8 +151,6 @@ def invocation_of(
         raise UsageError("mpi4py has initialised MPI in this process, which connects ranks once; start the program without mpi4py, or without mpirun")
     tables = _tables_of(settings)
     command = [*keeper.COMMAND, digest]
-    if direction is None:
-        direction = str(dict(objectives[0]).get("direction", "minimise")) if len(objectives) else "minimise"
     tables["problem"] |= {"type": "external", "command": command, "direction": direction, "genome": encoding.genome, **problem}
     for key, declared, algorithm in (("objectives", objectives, "nsga2"), ("features", features, "map_elites")):
         if declared:
@@ -160,9 +160,11 @@ def invocation_of(
     tables["stop"] |= ({"generations": UNLIMITED} | tables["stop"] if rules else {}) | rules
     genomes = b""
     if isinstance(start, (str, os.PathLike)):
+        if known:
+            raise UsageError(f"start is the file {start}, and known has genomes to start from as well; beside known results start is a list of genomes")
         tables["start"]["from"] = _absolute(start)
-    elif start is not None:
-        genomes = _table_of(start, encoding)
+    elif start is not None or known:
+        genomes = _table_of([] if start is None else start, known, encoding)
     tables = plain(tables)
     if trace is None:
         identity = hashlib.sha256(repr((tables, islands)).encode() + genomes).hexdigest()[:8]
@@ -190,6 +192,11 @@ def invocation_of(
     words = [program, "run", "/dev/stdin", "--repeat", "1", "--json", *([] if progress else ["--quiet"]), *(["--force"] if force else [])]
     words += ["--seed", str(seed), "--islands", str(islands), "--output", str(output.with_name(f"{stem}.h5"))]
     return Invocation(words, _toml_of(tables), _shown_as(progress), named, starters, tables["stop"], note)
+
+
+def direction_of(objectives: Sequence[Mapping[str, Any]]) -> str:
+    """Returns the direction of the first objective, which is that of a run by default."""
+    return str(dict(objectives[0]).get("direction", "minimise")) if len(objectives) else "minimise"
 
 
 def _check_uncounted(what: str, trace: Path, force: bool, tables: Mapping[str, Any]) -> None:
@@ -263,13 +270,15 @@ def _nested(settings: Mapping[str, Any]) -> dict[str, Any]:
     return tables
 
 
-def _table_of(start: Any, encoding: Encoding) -> bytes:
+def _table_of(start: Any, known: Known, encoding: Encoding) -> bytes:
+    """Returns a table of genomes. Results stand in it so that other ones make another run."""
     if isinstance(start, Mapping) or not isinstance(start, Iterable):
         raise UsageError(f"start is {start!r}; it is a list of genomes, as [{{'x': [...]}}], or a file")
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
-    table.writerow(["genome"])
+    table.writerow(["genome", *(["known"] if known else [])])
     table.writerows([json.dumps(encoding.encoded(f"start[{place}]", genome))] for place, genome in enumerate(start))
+    table.writerows(map(json.dumps, found) for found in known.best_first())
     return text.getvalue().encode()
 
 

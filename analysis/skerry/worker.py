@@ -177,7 +177,7 @@ class _Function:
         given |= {name: column for name, column in (("seed", batch.seeds), ("id", batch.ids)) if name in self.extras}
         answer = _Answer()
         try:
-            found = _results(self.evaluate(**given), len(batch.ids))
+            found = results_of(self.evaluate(**given), len(batch.ids))
         except Exception as error:  # whatever the function raises is a failure of one of the evaluations
             if len(batch.ids) > 1:
                 for single in batch.singles():
@@ -211,7 +211,7 @@ def _extras(evaluate: Callable[..., Any]) -> list[str]:
     return [name for name in ("seed", "id") if name in parameters]
 
 
-def _results(found: Any, genomes: int) -> Sequence[Any]:
+def results_of(found: Any, genomes: int) -> Sequence[Any]:
     """Returns what a function gave for several genomes as what it would give for each."""
     if isinstance(found, dict):
         columns = found

@@ -475,6 +475,39 @@ def test_it_starts_from_genomes(tmp_path):
     assert evolved(start=best.trace).fitness == 0
 
 
+def test_what_is_known_begins_the_run_and_is_not_paid_for_again(tmp_path):
+    known = [([number / 8, 1, 1, 1], 100 + number) for number in range(30)]
+    fitness = {tuple(genome): value for genome, value in known}
+
+    def unknown(x):
+        assert tuple(x) not in fitness
+        return 200 + sphere(x)
+
+    def rest(x):
+        return [unknown(each) for each in x.tolist()]
+
+    one = evolved(unknown, known=known)
+    assert one.fitness == 100 and one.best == {"x": known[0][0]} and not one.open().values("failed", "evaluation").any()
+    assert one.evaluations > len(known) and list(tmp_path.glob("results/*.csv")) == []
+    assert_same(evolved(rest, known=known, batch=True, arrays=True, trace="batch").trace, one.trace)
+    told, batches = asked(unknown, known=known, trace="asked")
+    assert_same(told.trace, one.trace)
+    assert not any(tuple(request.values["x"]) in fitness for batch in batches for request in batch)
+    assert evolved(unknown, known=known, direction="maximise").open().values("failed", "evaluation").sum() == 0
+    with pytest.raises(skerry.UsageError, match="^batch-1.h5 is of another run: start.from was "):
+        evolved(rest, known=known[:-1], batch=True, arrays=True, trace="batch")
+
+
+@pytest.mark.parametrize("known, message", [
+    ({"x": 1}, r"^known is {'x': 1}; it is a list of pairs"), ([1], r"^known\[0\] is 1; it is a pair of a genome and what"),
+    ([({}, 1)], r"^known\[0\] lacks x; its parts are x$"), ([([1, 1, 1, 1], None)], r"^known\[0\]: the function returned None; a function returns")])
+def test_known_results_are_those_of_a_function(known, message):
+    with pytest.raises(skerry.UsageError, match=message):
+        evolved(known=known)
+    with pytest.raises(skerry.UsageError, match="^start is the file a.csv, and known has genomes"):
+        evolved(known=[([1, 1, 1, 1], 4)], start="a.csv")
+
+
 @pytest.mark.parametrize("start", [[[1.0, 2.0]], np.array([[1.0, 2.0]]), [{"n": [1.0, 2.0]}]])
 def test_whole_numbers_may_be_reals_and_a_genome_its_values(start):
     wanted = evolved(lambda n: abs(n[0] - 1) + abs(n[1] - 2), {"n": skerry.integer(2, 0.0, np.float64(1000))}, start=start)
