@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .ask_tell import Asking, Request, asking
+    from .callback import Epoch
     from .encoding import bits, choice, integer, permutation, real
     from .errors import AnalysisError, DataError, UsageError
     from .evolving import Interrupted, Result, evolve
@@ -27,6 +28,7 @@ __all__ = [
     "AnalysisError",
     "Asking",
     "DataError",
+    "Epoch",
     "Interrupted",
     "Request",
     "Result",
@@ -48,6 +50,7 @@ __all__ = [
 
 _MODULES = {
     "ask_tell": ("Asking", "Request", "asking"),
+    "callback": ("Epoch",),
     "encoding": ("bits", "choice", "integer", "permutation", "real"),
     "errors": ("AnalysisError", "DataError", "UsageError"),
     "evolving": ("Interrupted", "Result", "evolve"),

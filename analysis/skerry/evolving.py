@@ -29,6 +29,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import keeper
+from .callback import Callback, CallbackRule
 from .encoding import Encoding, Space
 from .errors import AnalysisError, DataError, UsageError
 from .function_digest import MARK, function_digest
@@ -103,6 +104,7 @@ def evolve(
     batch: bool = False,
     arrays: bool = False,
     progress: bool | Callable[[str], object] = True,
+    callback: Callback | None = None,
 ) -> Result:
     """Evolves a function, and returns what was found when a rule has ended the run. Interrupted, the same call goes on; finished, it
     returns without an evaluation.
@@ -126,6 +128,8 @@ def evolve(
     batch: whether the function gets many genomes at once, each part as a list of them, and returns a list, or a dictionary of lists.
     arrays: whether the function gets numpy arrays rather than lists.
     progress: whether standard error shows it, or a function that gets each line of it.
+    callback: a function that gets an `Epoch` after every `migration.every` generations, and ends the run by returning True or raising
+        StopIteration. The same call returns what it had found then, and without the callback goes on to the limits.
     """
     check_reader()
     stop = {"generations": generations, "evaluations": evaluations, "seconds": seconds, "target": target}
@@ -144,18 +148,22 @@ def evolve(
     if invocation.note and is_first() and progress:
         show(f"skerry: {invocation.note}\n")
     serve = functools.partial(serve_streams, paid.asked_first(encoding.called(evaluate, batch), batch), batch=batch, arrays=arrays)
-    wanted: Invocation | None = invocation
-    while wanted:
-        invocation = wanted
+    rule = CallbackRule(callback, invocation.trace, encoding) if callback else None
+    while True:
         teller = Teller(show)
-        run = keeper.Run(invocation.command, invocation.configuration, serve, invocation.environment, late_ranks())
+        run = keeper.Run(invocation.command, invocation.configuration, serve, invocation.environment, late_ranks(), rule)
         try:
             with _passed_on(run) as signals:
                 status, output = run.end(teller.take)
         finally:
             run.close()
-        wanted = invocation.further(output)
-    return result_of(invocation, encoding, status, output, teller, signals)
+        further = invocation.further(output)
+        if further is None:
+            result = result_of(invocation, encoding, status, output, teller, signals)
+            further = invocation.further("", goes_on=result.stop_reason == "requested" and callback is None)
+        if further is None:
+            return result
+        invocation = further
 
 
 def check_reader() -> None:

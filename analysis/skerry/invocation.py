@@ -60,11 +60,11 @@ class Invocation:
     stop: dict[str, Any]
     note: str = ""  #: what a person should know before it begins
 
-    def further(self, output: str) -> Invocation | None:
+    def further(self, output: str, goes_on: bool = False) -> Invocation | None:
         """Returns the call that goes on with the trace by the limits of this one, if the program has ended since they differ."""
         error = error_in(output)
         table, _, rule = error.get("key", "").partition(".")
-        differ = error.get("kind") == OTHER_RUN and table == "stop" and ("now" in error or rule in LIMITS)
+        differ = goes_on or error.get("kind") == OTHER_RUN and table == "stop" and ("now" in error or rule in LIMITS)
         if not differ or rank_and_size():
             return None
         stop = {limit: UNLIMITED for limit in LIMITS if limit in _stop_of(self.trace)} | self.stop

@@ -27,12 +27,17 @@ from . import connect
 #: Answers the requests of one stream on another one, until the run ends.
 Serve = Callable[[IO[str], IO[str]], object]
 
+#: Is told of an epoch, and says whether the run ends with it.
+Rule = Callable[[bytes], bool]
+
 #: What the run starts as a worker. The name of the interpreter is left to each machine, so that another one does not change the run.
 WORKER = (
     "${SKERRY_PYTHON:?this run evaluates by a Python function, and goes on by the call of skerry.evolve that began it}",
     "${SKERRY_CONNECT}",
 )
 COMMAND = ["sh", "-c", f'exec "{WORKER[0]}" -I -S "{WORKER[1]}"']
+#: Names the socket at which the program asks the rule.
+CALLBACK = "SKERRY_CALLBACK"
 #: The longest path of a socket is 107 bytes.
 LONGEST_FOLDER = 90
 #: How long a run may take to want its first worker before the caller is told what it may be waiting for.
@@ -44,9 +49,11 @@ class Run:
 
     count = 0  #: of the runs that this process has started
 
-    def __init__(self, command: list[str], configuration: str, serve: Serve | None, environment: dict[str, str], late: str = "") -> None:
+    def __init__(
+        self, command: list[str], configuration: str, serve: Serve | None, environment: dict[str, str], late: str = "", rule: Rule | None = None,
+    ) -> None:
         """`command` reads the configuration from standard input. Without `serve` the caller serves `listener`. `late` is told where no worker
-        is wanted for a while.
+        is wanted for a while. `rule` is asked in this process.
         """
         Run.count += 1
         self.folder = Path(tempfile.mkdtemp(prefix="skerry-"))
@@ -59,7 +66,9 @@ class Run:
         self.listener.listen(128)
         self.life, life = socket.socketpair(type=socket.SOCK_SEQPACKET)
         self.errors, errors = os.pipe()
-        variables = os.environ | environment | {
+        self._rule = rule
+        self._asked, asking = socket.socketpair(type=socket.SOCK_SEQPACKET)
+        variables = os.environ | environment | ({CALLBACK: str(asking.fileno())} if rule else {}) | {
             connect.PLACE: str(self.folder / "socket"),
             "SKERRY_PYTHON": sys.executable,
             "SKERRY_CONNECT": connect.__file__,
@@ -71,10 +80,11 @@ class Run:
             keeper = _Keeper(life, self.listener if serve else None, serve, self.folder, late)
             try:
                 self.life.close()
+                self._asked.close()
                 os.close(self.errors)
                 if serve is None:
                     self.listener.close()
-                keeper.keep(command, variables, errors)
+                keeper.keep(command, variables, errors, asking)
             except BrokenPipeError:  # the caller is gone already
                 keeper.abandon()
             except BaseException:
@@ -83,6 +93,7 @@ class Run:
             finally:
                 os._exit(1)
         life.close()
+        asking.close()
         os.close(errors)
         if serve is not None:
             self.listener.close()
@@ -101,8 +112,11 @@ class Run:
         with selectors.DefaultSelector() as selector:
             selector.register(self.life, selectors.EVENT_READ)
             selector.register(self.errors, selectors.EVENT_READ)
-            while not any(key.fileobj is self.life for key, _ in selector.select()):
-                if chunk := os.read(self.errors, 65536):
+            selector.register(self._asked, selectors.EVENT_READ)
+            while self.life not in (ready := [key.fileobj for key, _ in selector.select()]):
+                if self._asked in ready:
+                    self._answer(selector)
+                elif chunk := os.read(self.errors, 65536):
                     show(chunk)
                 else:
                     selector.unregister(self.errors)
@@ -114,6 +128,14 @@ class Run:
         self.close()
         return int(told or -signal.SIGKILL), self._output
 
+    def _answer(self, selector: selectors.BaseSelector) -> None:
+        question = self._asked.recv(4096)
+        if not question or self._rule is None:
+            selector.unregister(self._asked)
+            return
+        with suppress(BrokenPipeError):  # of a program that has been killed
+            self._asked.send(b"1" if self._rule(question) else b"0")
+
     def close(self) -> None:
         """Ends the run if it has not ended yet, and leaves nothing behind."""
         if self.life.fileno() < 0:
@@ -121,6 +143,7 @@ class Run:
         with suppress(OSError):
             self.life.shutdown(socket.SHUT_RDWR)  # another process that was forked from this one may have it, too
         self.life.close()
+        self._asked.close()
         with suppress(ChildProcessError):  # where the caller's program waits for all its children
             os.waitpid(self._keeper, 0)
         self.signal(signal.SIGKILL)  # which is needed only if the keeper was killed
@@ -141,7 +164,7 @@ class _Keeper:
         self._program = 0
         self._status: int | None = None
 
-    def keep(self, command: list[str], environment: dict[str, str], errors: int) -> NoReturn:
+    def keep(self, command: list[str], environment: dict[str, str], errors: int, asking: socket.socket) -> NoReturn:
         os.setsid()  # the terminal's signals and those to the caller's group are not for these processes
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGUSR1):
             signal.signal(number, signal.SIG_DFL)
@@ -151,7 +174,9 @@ class _Keeper:
         signal.set_wakeup_fd(wake.fileno())
         signal.signal(signal.SIGCHLD, lambda *_: None)
         told = os.dup(errors)
+        asking.set_inheritable(CALLBACK in environment)
         self._start(command, environment, errors)
+        asking.close()
         self._selector = selectors.DefaultSelector()
         for source in (self._life, ended, *([self._listener] if self._listener else [])):
             self._selector.register(source, selectors.EVENT_READ)

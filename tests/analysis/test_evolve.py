@@ -24,6 +24,8 @@ import pytest
 import scipy.sparse
 
 import skerry
+from skerry.callback import CallbackRule
+from skerry.encoding import Encoding
 from skerry.function_digest import function_digest
 
 from tests.support.binary import BINARY, TIME_LIMIT_S, TREE, Skerry
@@ -615,6 +617,42 @@ def test_the_first_objective_gives_the_direction(direction, best):
 def test_rules_end_it():
     assert evolved(target=60.0).stop_reason == "target"
     assert evolved(generations=None, evaluations=2000).evaluations >= 2000
+
+
+def test_a_callback_sees_each_epoch_and_ends_the_run():
+    seen = []
+
+    def enough(epoch):
+        seen.append((epoch.generation, epoch.evaluations, epoch.fitness, epoch.best))
+        return epoch.generation == 4
+
+    result = evolved(callback=enough)
+    assert (result.stop_reason, result.generations, [each[0] for each in seen]) == ("requested", 4, [2, 4])
+    assert seen[1][1:] == (result.evaluations, result.fitness, result.best) and seen[0][2] == sphere(**seen[0][3])
+    assert evolved(callback=enough) == result and len(seen) == 2
+    assert_same(evolved().trace, evolved(trace="whole").trace)  # without the callback it goes on
+    with pytest.raises(skerry.UsageError, match="it has 2 islands, and this one 3"):
+        evolved(trace=result.trace, islands=3)
+
+
+@pytest.mark.parametrize("raised", [StopIteration, KeyError])
+def test_what_a_callback_raises_ends_the_run(raised):
+    def over(epoch):
+        raise raised
+
+    if raised is KeyError:
+        with pytest.raises(KeyError):
+            evolved(callback=over)
+    else:
+        assert evolved(callback=over, settings=ISLAND | {"journal.keep": False}).generations == 2
+    assert evolved().generations == 6
+
+
+def test_a_callback_sees_runs_without_a_fitness(tmp_path):
+    (tmp_path / "a.h5.journal").mkdir()
+    (tmp_path / "a.h5.journal/island-0.jsonl").write_text('{"attempt": 0, "fail": "told"}\n{"damaged\n')
+    rule = CallbackRule(lambda epoch: np.isnan(epoch.fitness) and epoch.best is None, Path("a.h5"), Encoding(SPACE))
+    assert rule(b'{"generation": 2, "evaluations": 24, "elapsed_s": 0.1, "fitness": null, "violation": null}')
 
 
 @pytest.mark.parametrize("more, message", [
