@@ -146,6 +146,24 @@ def test_our_message_is_picked_out_of_what_a_launcher_says(shell, lines, told):
     assert child.message() == told
 
 
+@pytest.mark.parametrize(("script", "by_machine"), [
+    ("kill -9 $$", True), ("kill -TERM $$", True), ("kill -SEGV $$", False), ("kill -ABRT $$", False), ("exit 3", False),
+    ("echo 'skerry: no such key' >&2; exit 2", False),
+    ("echo 'skerry: a.h5 cannot be written: No space left on device; resume goes on' >&2; exit 1", True),
+    ("echo 'mpirun noticed that process rank 1 exited on signal 9 (Killed).' >&2; exit 137", True),
+    ("echo 'mpirun noticed that process rank 1 exited on signal 11 (Segmentation fault).' >&2; exit 139", False),
+    ("echo 'mpirun was unable to launch the specified application' >&2; exit 1", True),
+    ("echo 'mpirun detected that one or more processes exited with non-zero status' >&2; exit 3", False),
+    ("echo 'srun: error: node1: task 0: Segmentation fault' >&2; exit 1", False),
+    ("echo 'srun: error: node1: task 0: Exited with exit code 3' >&2; exit 3", False),
+    ("echo 'srun: error: Unable to create step for job 7: Job/step already completing' >&2; exit 1", True),
+])
+def test_what_the_machine_ends_is_told_from_what_ends_itself(shell, script, by_machine):
+    child = shell(script)
+    status, _ = ended(child)
+    assert child.ended_by_machine(status) == by_machine
+
+
 def test_a_program_that_is_not_there_is_told(tmp_path):
     child = Child(["/nowhere/skerry"], tmp_path, {})
     assert ended(child) == (127, []) and child.message() == "cannot start /nowhere/skerry: No such file or directory"
@@ -202,18 +220,39 @@ def test_each_run_has_a_folder_of_its_own_for_open_mpi(tmp_path, monkeypatch):
     assert (first["OMPI_MCA_hwloc_base_binding_policy"], first["OMPI_MCA_mpi_yield_when_idle"]) == ("none", "0")
 
 
-def test_a_run_without_a_fitness_is_named_and_the_others_go_on(tmp_path):
-    program = tmp_path / "program"
-    program.write_text("""#!/bin/sh
+@pytest.fixture
+def conduct(tmp_path):
+    """Carries out an experiment of so many seeds by a shell script in place of the program."""
+
+    def call(script, seeds):
+        program = tmp_path / "program"
+        program.write_text(f"#!/bin/sh\n{script}")
+        program.chmod(0o755)
+        made = Experiment("e", "e", tmp_path / "e.toml", [Variant("a", "a.toml")], seeds=seeds)
+        told, progress = [], Progress(runs=seeds)
+        hooks = {"watch": lambda _: None, "failed": lambda *what: told.append(what), "barren": lambda *what: told.append(what), "left": told.append}
+        runs = [Run(0, seed) for seed in range(1, seeds + 1)]
+        return Conductor(made, runs, place_of(str(program), tmp_path, 1, None), Signals(), progress, **hooks).conduct(), told, progress
+
+    return call
+
+
+def test_three_runs_in_a_row_that_the_machine_ends_are_enough(conduct):
+    ending, told, progress = conduct('echo "skerry: a.h5: No space left on device" >&2\nexit 1\n', 5)
+    assert (ending, progress.failed, progress.left) == ("ended", 3, 2)
+    assert told[0] == (Run(0, 1), "a.h5: No space left on device (ended by the machine; the same command goes on with it)")
+    assert progress.ended[0] == "a, seed 1: a.h5: No space left on device"
+    done = """case "$*" in *"--seed 2 "*|*"--seed 4 "*) echo '{"seed": 1, "stop_reason": "evaluations", "violation": 0}';; *) kill -9 $$;; esac\n"""
+    ending, told, progress = conduct(done, 5)
+    assert (ending, progress.done, len(told), len(progress.ended)) == ("complete", 2, 3, 3)
+
+
+def test_a_run_without_a_fitness_is_named_and_the_others_go_on(conduct):
+    ending, told, progress = conduct("""\
 case "$*" in *"--seed 1 "*) fitness=null; echo "skerry: seed 1 found no solution: none of its 5 evaluations gave a fitness; no licence" >&2;; *) fitness=1;; esac
 echo "{\\"seed\\": 1, \\"stop_reason\\": \\"evaluations\\", \\"best_fitness\\": $fitness, \\"violation\\": $([ $fitness = 1 ] && echo 0 || echo null)}"
-""")
-    program.chmod(0o755)
-    made = Experiment("e", "e", tmp_path / "e.toml", [Variant("a", "a.toml")], seeds=2)
-    told, progress = [], Progress(runs=2)
-    hooks = {"watch": lambda _: None, "failed": lambda *what: told.append(what), "barren": lambda *what: told.append(what), "left": told.append}
-    place = place_of(str(program), tmp_path, 1, None)
-    assert Conductor(made, [Run(0, 1), Run(0, 2)], place, Signals(), progress, **hooks).conduct() == "complete"
+""", 2)
+    assert ending == "complete"
     assert told == [(Run(0, 1), "none of its 5 evaluations gave a fitness; no licence")]
     assert (progress.done, progress.infeasible, progress.failed) == (2, 1, 0)
 

@@ -5,6 +5,7 @@ import json
 import os
 import random
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -323,6 +324,28 @@ def test_candidates_whose_runs_all_fail_lose_and_leave_the_others_their_runs(tun
 def test_starting_settings_whose_runs_fail_end_the_tuning(tune_by):
     status, _, errors = tune_by('if words[0] == "run":\n' + CRASH, "--cores", "1")
     assert (status, errors) == (1, "analysis: start, seed 1: it has crashed; the first 3 runs failed, so 3 others were not tried\n")
+
+
+def test_a_machine_that_ends_run_after_run_ends_the_tuning(tune_by):
+    status, out, errors = tune_by('if words[0] == "run":\n    os.kill(os.getpid(), 9)', "--cores", "1")
+    told = r"analysis: start, seed \d: it ended with exit status 137 and said nothing; the machine ended this run and .*; the same command goes on\n"
+    assert (status, out) == (1, "") and re.fullmatch(told, errors)
+
+
+@pytest.mark.nightly
+def test_runs_that_the_machine_ends_are_tried_again_and_charged_to_nobody(tune_by, tmp_path):
+    """Every fifth run is killed, and the tuning is that without kills."""
+    killing = """if words[0] == "run":
+    with open("count", "a+") as file:
+        file.write("x")
+        file.flush()
+        if os.path.getsize("count") % 5 == 0:
+            os.kill(os.getpid(), 9)"""
+    status, out, errors = tune_by(killing, "--cores", "1", "--json")
+    assert (status, errors, json.loads(out)["failed"]) == (0, "", 0)
+    shutil.rmtree(tmp_path / "results")
+    _, undisturbed, _ = tune_by("", "--cores", "1", "--json")
+    assert settled(json.loads(out)) == settled(json.loads(undisturbed)) and json.loads(out)["done"] == json.loads(undisturbed)["done"]
 
 
 def test_a_tuning_in_which_nothing_ran_fails(tune_by):

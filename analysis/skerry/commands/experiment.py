@@ -87,6 +87,8 @@ def run(arguments: argparse.Namespace) -> int:
         if ending == "interrupted":
             tell(f"interrupted with {session.progress.left:,} runs left; the same command goes on")
             return INTERRUPTED
+        if ending == "ended":
+            tell(f"the machine ended {runner.MOST_ENDED_IN_A_ROW} runs in a row, so {session.progress.left:,} others were not tried; the same command goes on")
         if ending == "hopeless":
             tell(f"the first {session.progress.failed} runs failed, so {session.progress.left:,} others were not tried")
         return AnalysisError.status if session.progress.failed else 0

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ctypes
+import errno
 import os
+import re
 import selectors
 import signal
 import subprocess
@@ -17,6 +19,11 @@ from typing import IO
 MOST_ERRORS_KEPT = 1 << 16
 SIGNALS = (signal.SIGUSR1, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 PR_SET_PDEATHSIG = 1
+#: Signals that a process brings on itself.
+CRASHES = (signal.SIGSEGV, signal.SIGABRT, signal.SIGFPE, signal.SIGILL, signal.SIGTRAP)
+#: What a machine runs out of, or refuses at times, as messages say it.
+SHORTAGES = tuple(map(os.strerror, (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EROFS, errno.ESTALE, errno.ENOMEM, errno.EAGAIN, errno.EMFILE, errno.ENFILE)))
+LAUNCHERS = ("mpirun ", "mpiexec ", "srun: ", "YOUR APPLICATION TERMINATED")
 
 
 class Signals:
@@ -106,8 +113,19 @@ class Child:
         """Returns the line of stderr that explains the end: the last one of ours, else the first one of a launcher, else the last."""
         lines = [line for line in self._errors.decode(errors="replace").splitlines() if line.strip(" \t-")]
         ours = self.messages()
-        launchers = [line for line in lines if line.startswith(("mpirun ", "mpiexec ", "srun: ", "YOUR APPLICATION TERMINATED"))]
+        launchers = [line for line in lines if line.startswith(LAUNCHERS)]
         return (ours[-1:] or launchers[:1] or lines[-1:] or [""])[0]
+
+    def ended_by_machine(self, status: int) -> bool:
+        """Tells whether the machine is what ended the process, by a signal that is no crash, a shortage or a launcher, and not what it ran."""
+        message = self.message()
+        told = re.search(r"\bsignal (\d+)|Segmentation fault|Aborted|Floating point", message)
+        number = status - 128 if status > 128 else int(told[1] or signal.SIGSEGV) if told and not self.messages() else 0
+        if number:
+            return number not in CRASHES
+        if self.messages() or not message.startswith(LAUNCHERS):
+            return any(each in message for each in SHORTAGES)
+        return not re.search("non-zero|exit code", message, re.IGNORECASE)
 
     def messages(self) -> list[str]:
         lines = self._errors.decode(errors="replace").splitlines()

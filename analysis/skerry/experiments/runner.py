@@ -21,6 +21,8 @@ from .processes import Child, Signals
 
 LOOK_EVERY_S = 0.1
 HOPELESS_FAILURES = 3
+#: So many runs in a row that the machine ends are taken for the first of many.
+MOST_ENDED_IN_A_ROW = 3
 LOOKS_UNTIL_ENDED = 10
 
 
@@ -43,6 +45,7 @@ class Progress:
     kept: int = 0  #: finished before this command
     done: int = 0  #: finished by this command
     failed: int = 0
+    ended: list[str] = field(default_factory=list)  #: of those among `failed` that the machine ended, which, and why
     infeasible: int = 0  #: those among `done` without a feasible individual
     under_way: list[str] = field(default_factory=list)  #: "type1-islands seeds 11 to 20"
     seconds_left: float = 0  #: 0: not known yet
@@ -89,22 +92,24 @@ class Conductor:
         kinds = [Kind(its, each.islands if place.launcher else 1, bool(each.task)) for each, its in zip(experiment.variants, seeds, strict=True)]
         self._queue, self._forecast = Queue(kinds, place.cores), Forecast(kinds, place.cores)
         self._workers: list[Worker] = []
-        self._failed_batches = 0
+        self._failed_batches = self._ended_in_a_row = 0
         self._interrupted_at: float | None = None
         self._signalled_at = self._looked_at = 0.0
 
     def conduct(self) -> str:
-        """Returns complete, interrupted, or hopeless: every run failed so far, and some were not tried."""
+        """Returns complete, interrupted, ended: the machine ended the last runs, or hopeless: every run failed so far. In the last two
+        cases some runs were not tried."""
         try:
             while True:
-                hopeless = self._failed_batches >= HOPELESS_FAILURES and self._progress.done == 0
+                ended = self._ended_in_a_row >= MOST_ENDED_IN_A_ROW
+                hopeless = ended or self._failed_batches >= HOPELESS_FAILURES and self._progress.done == 0
                 if self._interrupted_at is None and not hopeless:
                     self._start()
                 self._show()
                 if not self._workers:
                     if self._signals.noted:
                         return "interrupted"
-                    return "hopeless" if hopeless and self._queue.waiting else "complete"
+                    return "complete" if not hopeless or not self._queue.waiting else "ended" if ended else "hopeless"
                 self._exchange()
         finally:
             for worker in self._workers:
@@ -193,6 +198,7 @@ class Conductor:
         self._forecast.ran(worker.batch.variant, now - worker.since)
         worker.since = now
         worker.reported += 1
+        self._ended_in_a_row = 0
         if kept:
             self._progress.kept += 1
         else:
@@ -221,7 +227,12 @@ class Conductor:
             self._failed_batches += 1
             self._progress.failed += 1
             self._forecast.left[rest.variant] -= 1
-            self._failed(Run(rest.variant, rest.first), worker.child.message() or f"it ended with exit status {status} and said nothing")
+            why = worker.child.message() or f"it ended with exit status {status} and said nothing"
+            if worker.child.ended_by_machine(status):
+                self._ended_in_a_row += 1
+                self._progress.ended.append(f"{variant.name}, seed {rest.first}: {why}")
+                why += " (ended by the machine; the same command goes on with it)"
+            self._failed(Run(rest.variant, rest.first), why)
             rest = rest.after(1)
         if rest.count > 0:  # a batch that somebody else stopped goes on, too
             self._queue.waiting.insert(0, rest)

@@ -38,7 +38,7 @@ class Session:
         return found
 
     def carry_out(self, found: Survey) -> str:
-        """Carries out the runs that have no finished trace. Returns complete, interrupted, or hopeless as Conductor does."""
+        """Carries out the runs that have no finished trace. Returns complete, interrupted, ended, or hopeless as Conductor does."""
         self.experiment.write_manifest(self.place.folder)
         progress = self.progress
         progress.runs = len(found.status) + len(found.unreadable)

@@ -23,7 +23,7 @@ from ..errors import AnalysisError, DataError, UsageError
 from ..experiments.description import Experiment, Instance, Variant
 from ..experiments.plans import OtherRun, Survey, survey
 from ..experiments.processes import Signals
-from ..experiments.runner import Place
+from ..experiments.runner import MOST_ENDED_IN_A_ROW, Place
 from ..experiments.session import Session
 from ..experiments.tables import toml
 from ..progress import evaluations_by_generation, progress
@@ -131,13 +131,22 @@ class Runs:
             self.refused.setdefault(candidate.name, str(refusal))
 
     def _carry_out(self, experiment: Experiment, found: Survey, last: bool = False) -> bool:
-        """Returns false if the first runs failed, so that others were not tried, unless nothing else is to be tried."""
-        told: list[str] = []
-        session = Session(experiment, self._place, self._signals, told.append)
-        ending = session.carry_out(found)
-        if ending == "interrupted":
-            raise Interrupted
-        made = session.progress
+        """Returns false if the first runs failed, so that others were not tried, unless nothing else is to be tried. Runs that the machine
+        ended say nothing of their settings, so they are tried again."""
+        now = 0
+        for tries in range(1, MOST_ENDED_IN_A_ROW + 1):
+            told: list[str] = []
+            session = Session(experiment, self._place, self._signals, told.append)
+            ending = session.carry_out(found)
+            if ending == "interrupted":
+                raise Interrupted
+            made = session.progress
+            if not made.ended:
+                break
+            if ending == "ended" or tries == MOST_ENDED_IN_A_ROW:
+                raise AnalysisError(f"{made.ended[-1]}; the machine ended this run and others before it, which tells nothing of the settings; the same command goes on")
+            now += made.done
+            found = self._survey(experiment)
         self.why = (told or [self.why])[-1]
         if ending == "hopeless" and not last:
             return False
@@ -147,8 +156,8 @@ class Runs:
             raise AnalysisError(f"{told[0]}; none of the {made.runs} runs of the starting settings succeeded")
         for message in told if ending == "complete" else ():
             self._tell_once(message)
-        self.kept += made.kept
-        self.done += made.done
+        self.kept += made.kept - now
+        self.done += made.done + now
         self.failed += made.failed + made.left
         return True
 
