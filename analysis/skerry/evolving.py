@@ -95,7 +95,7 @@ def evolve(
     target: float | None = None,
     trace: str | os.PathLike[str] | None = None,
     force: bool = False,
-    workers: int = 1,
+    workers: int | None = None,
     start: Start | None = None,
     known: Results = (),
     settings: Mapping[str, Any] | None = None,
@@ -113,12 +113,13 @@ def evolve(
         fitness and violation, or a dictionary of `fitness`, `violation`, `objectives` and `features`, as with `skerry.worker`.
     space: the parts by their names, from `real`, `integer`, `bits`, `permutation` and `choice`; or a list of bounds, of one part `x` of
         reals, which the function gets as its first argument.
-    islands: how many evolve; by default as many as the trace has, or one for each core, or for each rank.
+    islands: how many evolve; by default as many as the trace has, otherwise 1, or one for each rank.
     direction: "minimise" or "maximise"; by default that of the first of `objectives`, or "minimise".
     generations, evaluations, seconds, target: the rules that end the run; by default it has 100 generations.
     trace: the file; its name ends in -SEED. By default a file in results/ that is named after all that the call is given.
     force: begins anew where `trace` is there already.
-    workers: processes of an island that share the evaluations.
+    workers: processes of an island that share the evaluations; by default as many as the trace has, otherwise all islands together have one for
+        each core, or each rank's island one.
     start: genomes for the initial populations, or a file as `start.from` takes it.
     known: what the function has returned already, as [(genome, fitness), ...]: the initial populations have the best of it, and none of it is
         evaluated again.
@@ -142,7 +143,7 @@ def evolve(
     invocation = invocation_of(
         encoding, getattr(evaluate, "__name__", "run"), function_digest(told, uncounted) + ("-batch" if batch else "") + ("-arrays" if arrays else ""),
         islands=islands, direction=direction, seed=seed, stop=stop, trace=trace, force=force, start=start, known=paid, settings=settings or {},
-        objectives=objectives, features=features, progress=progress, problem={"workers": workers}, uncounted=uncounted,
+        objectives=objectives, features=features, progress=progress, problem={} if workers is None else {"workers": workers}, uncounted=uncounted,
     )
     show = progress if callable(progress) else print_progress
     if invocation.note and is_first() and progress:

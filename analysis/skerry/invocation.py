@@ -29,8 +29,11 @@ Start = Sequence[Any] | str | os.PathLike[str]
 
 #: The kind of an error about a trace of another run.
 OTHER_RUN = "other_run"
-#: Generations, where another rule ends the run.
-UNLIMITED = 1_000_000_000
+#: The generations of calls by another rule until version 0.3. Names of traces are still made with them, so that kept runs are found.
+EARLIER_LIMIT = 1_000_000_000
+#: How many islands evolve by default, without a launcher.
+ISLANDS = 1
+MOST_WORKERS = 1024
 #: The rules that a call may leave out where the run had them.
 LIMITS = ("generations", "evaluations", "seconds")
 #: The longest beginning of a file's name that a function's name makes.
@@ -67,8 +70,8 @@ class Invocation:
         differ = goes_on or error.get("kind") == OTHER_RUN and table == "stop" and ("now" in error or rule in LIMITS)
         if not differ or rank_and_size():
             return None
-        stop = {limit: UNLIMITED for limit in LIMITS if limit in _stop_of(self.trace)} | self.stop
-        limits = (word for key, value in stop.items() for word in ("--set", f"stop.{key}={toml(value)}"))
+        stop = dict.fromkeys(LIMITS, "none") | {key: toml(value) for key, value in self.stop.items()}
+        limits = (word for key, value in stop.items() for word in ("--set", f"stop.{key}={value}"))
         options = [word for word in self.command if word in ("--json", "--quiet")]
         return replace(self, command=[self.command[0], "resume", str(self.trace), *options, *limits])
 
@@ -142,7 +145,8 @@ def invocation_of(
     problem: Mapping[str, Any],
     uncounted: Sequence[str] = (),
 ) -> Invocation:
-    """`digest` tells what evaluates, `problem` are further keys, and `uncounted` is what the digest does not cover."""
+    """`digest` tells what evaluates, `problem` are further keys, and `uncounted` is what the digest does not cover. Without workers there
+    are as many as have a core each: they do not change the run, so its name does not tell them."""
     program = binary()
     world = rank_and_size()
     if world and keeper.Run.count:
@@ -157,7 +161,8 @@ def invocation_of(
             tables["problem"][key] = [dict(one) for one in declared]
             tables.setdefault("island", {}).setdefault("algorithm", algorithm)
     rules = {rule: value for rule, value in stop.items() if value is not None}
-    tables["stop"] |= ({"generations": UNLIMITED} | tables["stop"] if rules else {}) | rules
+    stated = tables["stop"] | rules
+    tables["stop"] |= ({"generations": EARLIER_LIMIT} | tables["stop"] if rules else {}) | rules
     genomes = b""
     if isinstance(start, (str, os.PathLike)):
         if known:
@@ -180,11 +185,16 @@ def invocation_of(
     if uncounted:
         _check_uncounted(uncounted[0], named, force, tables)
     note = f"{named} can't go on after an interruption, since the function uses {uncounted[0]}, which may have changed" if uncounted else ""
-    if islands is None:
-        usual = world[1] if world else usable_cores()
-        islands = usual if force else _islands_of(named) or usual
-        if islands != usual:
-            note = f"{named} goes on with the islands that it has, {islands}; without it there would be {usual}"
+    kept, config = (None, {}) if force else _kept(named)
+    if config.get("stop", {}).get("generations") != EARLIER_LIMIT:
+        tables["stop"] = stated
+    usual = world[1] if world else ISLANDS
+    if islands is None and kept not in (None, usual):
+        note = f"{named} goes on with the islands that it has, {kept}; without it there would be {usual}"
+    islands = islands if islands is not None else kept or usual
+    if "workers" not in problem:
+        workers = config["problem"].get("workers", 1) if kept else 1 if world else usable_cores() // max(islands, 1)
+        tables["problem"]["workers"] = min(max(workers, 1), MOST_WORKERS)
     starters = _written_beside(named, genomes) if genomes else None
     if starters:
         tables["start"]["from"] = str(starters)
@@ -208,23 +218,15 @@ def _check_uncounted(what: str, trace: Path, force: bool, tables: Mapping[str, A
         raise UsageError(f"{trace} is there, and {doubt} since; force=True begins it anew, and another `trace` keeps it")
 
 
-def _islands_of(trace: Path) -> int | None:
-    """Returns how many islands a kept run has; None without one that can be read."""
+def _kept(trace: Path) -> tuple[int | None, dict[str, Any]]:
+    """Returns the islands and the configuration of a kept run; none without one that can be read."""
     from .trace import open as open_trace
 
     try:
         with open_trace(trace) as kept:
-            return kept.islands
+            return kept.islands, tomllib.loads(kept.config)
     except (DataError, OSError):
-        return None
-
-
-def _stop_of(trace: Path) -> dict[str, Any]:
-    """Returns the rules that end a kept run."""
-    from .trace import open as open_trace
-
-    with open_trace(trace) as kept:
-        return dict(tomllib.loads(kept.config).get("stop", {}))
+        return None, {}
 
 
 def _shown_as(progress: Any) -> dict[str, str]:

@@ -590,14 +590,21 @@ def test_what_reads_the_trace_is_looked_for_first(tmp_path, monkeypatch):
     assert counted(tmp_path) == 0
 
 
-def test_a_kept_run_goes_on_with_its_islands(monkeypatch):
+def test_the_same_call_is_the_same_run_on_any_number_of_cores(monkeypatch):
     traces = []
-    for cores, more in (({0}, {}), ({0, 1, 2}, {}), ({0, 1, 2}, {"generations": 8})):
-        monkeypatch.setattr(os, "sched_getaffinity", lambda _, cores=cores: cores)
-        traces.append(evolved(islands=None, trace="a", **more).open())
-    assert [trace.islands for trace in traces] == [1, 1, 1] and traces[2].generations == 8
-    with pytest.raises(skerry.UsageError, match="it has 1 island, and this one 2"):
-        evolved(islands=2, trace="a")
+    for trace, cores in (("a", 1), ("b", 3), ("a", 3)):
+        monkeypatch.setattr("skerry.invocation.usable_cores", lambda cores=cores: cores)
+        traces.append(evolved(islands=None, trace=trace).open())
+    assert [trace.islands for trace in traces] == [1, 1, 1]
+    assert ["workers = 3" in trace.config for trace in traces] == [False, True, False]
+    assert_same(traces[0].path, traces[1].path)
+
+
+def test_a_kept_run_goes_on_with_its_islands():
+    evolved(trace="a")
+    assert evolved(islands=None, trace="a", generations=8).open().islands == 2
+    with pytest.raises(skerry.UsageError, match="it has 2 islands, and this one 3"):
+        evolved(islands=3, trace="a")
 
 
 def test_generations_alone_follow_evaluations():
@@ -605,6 +612,13 @@ def test_generations_alone_follow_evaluations():
     assert evolved(generations=first.generations + 4, trace="a").generations == first.generations + 4
     evolved(generations=2, seconds=1e-9, trace="b")
     assert evolved(generations=6, trace="b").generations == 6
+    assert "generations" not in evolved(generations=None, evaluations=400, trace="b").open().config
+
+
+def test_a_run_of_an_earlier_version_is_found_by_its_limit_of_generations(tmp_path):
+    earlier = evolved(counting(tmp_path), generations=None, trace="a", settings=ISLAND | {"stop": {"generations": 10**9, "evaluations": 50}})
+    paid = counted(tmp_path)
+    assert evolved(counting(tmp_path), generations=None, evaluations=50, trace="a") == earlier and counted(tmp_path) == paid
 
 
 @pytest.mark.parametrize("direction, best", [(None, 5), ("maximise", 5)])

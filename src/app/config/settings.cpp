@@ -236,6 +236,10 @@ void Settings::override(std::string_view dotted_key, std::string_view value) {
     path += path.empty() ? std::string(key) : fmt::format(".{}", key);
     toml::node* existing = table->get(key);
     if (dot == std::string_view::npos) {
+      if (value == "none" && path.starts_with("stop.")) {
+        table->erase(key);
+        return;
+      }
       toml::table parsed = parse_value(value);
       toml::node& fresh = *parsed.get("value");
       if (fresh.is_table() || (existing != nullptr && existing->is_table())) {

@@ -10,7 +10,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <limits>
-#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -43,17 +42,9 @@ std::string counts_text(const EvaluationActivity& counts) {
   return text;
 }
 
-/// Returns the limit of generations, if it is one that a run comes to: Python's calls by other rules name a
-/// billion.
-std::optional<std::uint64_t> limit_of(const StopRule& stop) {
-  constexpr std::uint64_t beyond_reach = 1'000'000'000;
-  const auto limit = stop.generation_limit();
-  return limit && *limit < beyond_reach ? limit : std::nullopt;
-}
-
 /// Says how far the run is on its way to the rule that ends it.
 std::string place_of(std::uint64_t generation, std::uint64_t evaluations, const StopRule& stop) {
-  if (const auto limit = limit_of(stop)) return fmt::format("generation {}/{}", generation, *limit);
+  if (const auto limit = stop.generation_limit()) return fmt::format("generation {}/{}", generation, *limit);
   std::string place = fmt::format("generation {}", generation);
   if (stop.evaluations)
     place += fmt::format("  evaluations {}/{}", grouped(evaluations), grouped(*stop.evaluations));
@@ -70,7 +61,7 @@ double seconds_left(const EpochRecord& record, const EvaluationTally& tally, std
                          : tally.seconds_for(static_cast<double>(record.evaluations) * share);
   };
   double left = std::numeric_limits<double>::infinity();
-  if (const auto limit = limit_of(stop)) left = rest(generation, *limit);
+  if (const auto limit = stop.generation_limit()) left = rest(generation, *limit);
   if (stop.evaluations) left = std::min(left, rest(record.evaluations, *stop.evaluations));
   if (stop.seconds) left = std::min(left, std::max(0.0, *stop.seconds - record.elapsed_s));
   return left;

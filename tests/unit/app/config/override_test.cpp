@@ -46,6 +46,15 @@ TEST(Override, OverriddenKeysComeLastAndStayInToml) {
   EXPECT_EQ(settings.to_toml(), "a = 2\nb = 1\n");
 }
 
+TEST(Override, NoneLiftsAStopRuleAndIsATextElsewhere) {
+  Settings settings = island_configuration("[stop]\ngenerations = 5\nseconds = 1\n");
+  settings.override("stop.generations", "none");
+  settings.override("stop.target", "none");
+  settings.override("island.selection", "none");
+  EXPECT_THAT(settings.table("stop").keys(), ElementsAre("seconds"));
+  EXPECT_EQ(settings.table("island").text("selection"), "none");
+}
+
 TEST(Override, MessagesNameTheOption) {
   Settings settings = island_configuration();
   settings.override("island.mutation_rate", "1.4");
