@@ -15,15 +15,17 @@ from __future__ import annotations
 
 import codecs
 import functools
+import itertools
 import json
 import os
 import re
+import shutil
 import signal
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -43,6 +45,10 @@ if TYPE_CHECKING:
     import xarray
 
     from .trace import Trace
+
+
+#: A run of less time leaves no journal when it has ended.
+SHORT_S = 10.0
 
 
 class Interrupted(AnalysisError):
@@ -163,8 +169,21 @@ def evolve(
             result = result_of(invocation, encoding, status, output, teller, signals)
             further = invocation.further("", goes_on=result.stop_reason == "requested" and callback is None)
         if further is None:
+            if is_first() and '["journal"]' not in invocation.configuration:
+                _forget(Path(f"{result.trace}.journal"))
             return result
         invocation = further
+
+
+def _forget(journal: Path) -> None:
+    """Removes a journal all of which was paid for within the last seconds. It is the largest file of a call, and computed again in no time."""
+    with suppress(OSError, ValueError):
+        for file in journal.glob("island-*.jsonl"):
+            with open(file, encoding="utf-8") as lines:
+                first = list(itertools.islice(lines, 2))[1:]
+            if any(json.loads(line).get("started", 0) < time.time() - SHORT_S for line in first):
+                return
+        shutil.rmtree(journal)
 
 
 def check_reader() -> None:

@@ -183,6 +183,11 @@ def test_a_function_of_batches_makes_the_same_run():
     assert_same(evolved(all_at_once, batch=True, arrays=True, trace="all").trace, evolved(one, trace="one").trace)
 
 
+def test_a_call_of_seconds_leaves_little_behind(tmp_path):
+    evolved(sphere, [(-5, 5)] * 10, generations=100, settings={})
+    assert sum(file.stat().st_size for file in tmp_path.rglob("*") if file.is_file()) < 1_000_000
+
+
 def test_a_finished_run_returns_without_an_evaluation(tmp_path):
     first = evolved(counting(tmp_path))
     paid = counted(tmp_path)
