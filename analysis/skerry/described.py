@@ -1,5 +1,6 @@
 """Describes the run of a trace without its tables."""
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ class Session:
     hosts: tuple[str, ...]  #: each once; empty where it does not tell
 
 
-class Described:
+class Described(ABC):
     """The run as the attributes of its trace describe it; of an unfinished run, up to its last whole epoch."""
 
     def __init__(self, header: Header) -> None:
@@ -31,6 +32,11 @@ class Described:
     def attributes(self) -> dict[str, Any]:
         """Returns the attributes of the file, which docs/trace-format.md lists."""
         return self._header.attributes
+
+    @property
+    @abstractmethod
+    def config(self) -> str:
+        """Returns the effective configuration as TOML."""
 
     @property
     def problem(self) -> str:

@@ -6,19 +6,16 @@ import os
 import tomllib
 from collections.abc import Iterable
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from .described import Described
 from .errors import DataError
-
-if TYPE_CHECKING:
-    from .trace import Trace
-
 
 #: Keys of [problem] that choose among instances. The others may be parameters of a search, and an experiment may vary them.
 CHOOSING = ("function", "index", "instance_seed")
 
 
-def instance_of(trace: Trace) -> str:
+def instance_of(trace: Described) -> str:
     """Returns digits of the SHA-256 of what makes the instance, and its name: of the input files and of the keys that choose; without
     files of problem.instance. It is empty where there is nothing of these.
 
@@ -65,9 +62,9 @@ def difference(problems: Iterable[Any], directions: Iterable[Any], instances: It
     return ""
 
 
-def check_one_instance(traces: Iterable[Trace], title: str = "") -> None:
+def check_one_instance(traces: Iterable[Described], title: str = "") -> None:
     """Raises DataError if the runs are not of one instance."""
     found = list(traces)
-    differ = difference((each.problem for each in found), (each.direction for each in found), (each.instance for each in found))
+    differ = difference((each.problem for each in found), (each.direction for each in found), (instance_of(each) for each in found))
     if differ:
         raise DataError(f"the runs{f' of {title!r}' if title else ''} differ in {differ}; --instance NAME before --label tells instances apart")

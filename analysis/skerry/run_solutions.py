@@ -34,7 +34,7 @@ def grids(trace: Trace) -> list[Grid]:
     """The tables of the sets that a run keeps; none where it keeps none, or no solution of it is feasible."""
     found: list[Grid] = []
     for kept in _sets(trace):
-        found += [_of_archive(kept) if isinstance(kept, Archive) else _of_front(kept), _solutions(kept)]
+        found += [_of_archive(kept) if isinstance(kept, Archive) else _of_front(trace, kept), _solutions(kept)]
     return found
 
 
@@ -45,8 +45,8 @@ def parts(trace: Trace) -> list[Part]:
         if isinstance(kept, Archive):
             found += [_of_archive(kept), _picture(kept, "The best solution of each cell of the map")]
         else:
-            found += [_of_front(kept), _picture(kept, "The front: solutions none of which another dominates")]
-        found += [_solutions(kept), *_texts(kept), *_growth(kept)]
+            found += [_of_front(trace, kept), _picture(kept, "The front: solutions none of which another dominates")]
+        found += [_solutions(kept), *_texts(kept), *_growth(trace, kept)]
     return found
 
 
@@ -80,7 +80,7 @@ def _end(bound: float, whole: bool, inward: float) -> str:
     return number(bound + inward if whole else bound)
 
 
-def _of_front(front: Front) -> Grid:
+def _of_front(trace: Trace, front: Front) -> Grid:
     made = Grid(FRONT_TITLE, ["", "of all islands together"], texts=frozenset({1}))
     found = front.feasible
     made.rows.append(["solutions", number(len(found))])
@@ -88,7 +88,7 @@ def _of_front(front: Front) -> Grid:
         values = front.values[found, place]
         best, worst = (values.min(), values.max()) if objective.minimises else (values.max(), values.min())
         made.rows.append([f"{objective.label}, {objective.direction}d", f"{number(float(best))} at best, {number(float(worst))} at worst"])
-    measured = set_quality.of_run(front.trace)
+    measured = set_quality.of_run(trace)
     for name in ("hypervolume", "igd_plus"):
         if measured[name] == measured[name]:
             of = " of the best island" if name == "igd_plus" else ""
@@ -160,12 +160,12 @@ def _texts(kept: Archive | Front) -> Sequence[Part]:
     return [Listing(f"{'Map' if isinstance(kept, Archive) else 'Front'}: every solution", told, folded=True)]
 
 
-def _growth(kept: Archive | Front) -> Sequence[Part]:
+def _growth(trace: Trace, kept: Archive | Front) -> Sequence[Part]:
     kind = ARCHIVE if isinstance(kept, Archive) else FRONT
     found: list[Part] = []
     for name, quality in QUALITIES.items():
-        if quality.kind != kind or not measures(kept.trace, name):
+        if quality.kind != kind or not measures(trace, name):
             continue
-        drawing = draw_growth([Panel("", [Group(kept.trace.path.stem, [growth_of(kept.trace, name)])])])
+        drawing = draw_growth([Panel("", [Group(trace.path.stem, [growth_of(trace, name)])])])
         found.append(Picture(style.printed(drawing, "svg"), f"{quality.label[0].upper()}{quality.label[1:]} of each island, and of the best one, by generation"))
     return found

@@ -20,14 +20,13 @@ import h5py
 import numpy as np
 from numpy.typing import NDArray
 
+from .described import Described
 from .errors import DataError, UsageError, nearest
 from .header import plain
 from .layout import ARCHIVE, FRONT, GROUPS, SOLUTION_COLUMNS
 
 if TYPE_CHECKING:
     import pandas
-
-    from .trace import Trace
 
 
 def labelled(name: str, unit: str) -> str:
@@ -90,7 +89,7 @@ class Feature:
 class SolutionSet:
     """Solutions with their values, in the order of the file."""
 
-    trace: Trace
+    trace: Described
     generation: int  #: up to which the solutions were kept
     fitness: NDArray[np.float64] = field(repr=False)  #: [solution], like the next three
     violation: NDArray[np.float64] = field(repr=False)
@@ -185,7 +184,7 @@ class Archive(SolutionSet):
         return self.names.index(name)
 
 
-def front_of(trace: Trace, file: h5py.File) -> Front:
+def front_of(trace: Described, file: h5py.File) -> Front:
     """Reads /front. Raises DataError where there is none, or no solution in it, and ValueError where it is damaged."""
     group, common = _common(trace, file, FRONT)
     about = tuple(
@@ -195,7 +194,7 @@ def front_of(trace: Trace, file: h5py.File) -> Front:
     return Front(**common, objectives=about)
 
 
-def archive_of(trace: Trace, file: h5py.File) -> Archive:
+def archive_of(trace: Described, file: h5py.File) -> Archive:
     """Reads /archive. Raises like front_of()."""
     group, common = _common(trace, file, ARCHIVE)
     about = tuple(map(_feature, _described(group)))
@@ -238,7 +237,7 @@ def empty_cells(text: str, source: str, cells: int) -> NDArray[np.int64]:
     return np.unique(np.array(named, dtype="i8"))
 
 
-def _common(trace: Trace, file: h5py.File, name: str) -> tuple[h5py.Group, dict[str, Any]]:
+def _common(trace: Described, file: h5py.File, name: str) -> tuple[h5py.Group, dict[str, Any]]:
     values, made_by = GROUPS[name]
     what = "front" if name == FRONT else "map of solutions"
     if name not in file:

@@ -8,6 +8,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from .. import style
+from ..described import Described
 from ..errors import DataError
 from ..instances import check_one_instance
 from ..trace import Trace
@@ -62,7 +63,7 @@ def by_run(panel: Panel[Any]) -> bool:
     return any(len(group.runs) > 1 for group in panel.groups)
 
 
-def fitness_label(trace: Trace) -> str:
+def fitness_label(trace: Described) -> str:
     return f"fitness ({trace.fitness_unit})" if trace.fitness_unit else "fitness"
 
 
