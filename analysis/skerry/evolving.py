@@ -251,11 +251,14 @@ class Teller:
 def result_of(invocation: Invocation, encoding: Encoding, status: int, output: str, teller: Teller, signals: Sequence[int]) -> Result:
     """Returns what the run has found, or raises why it ended without a result."""
     if status == 0 or status == 1 and (output if is_first() else _is_finished(invocation.trace)):
-        teller.release()
         invocation.remove_starters()
         if not is_first() and not invocation.trace.exists():
             raise UsageError(f"{invocation.trace} is not there: this rank has called it with another seed, trace or function than the first, and all make the same call")
-        return read_result(invocation.trace, encoding)
+        result = read_result(invocation.trace, encoding)
+        if result.stop_reason == "no_fitness":
+            raise _error_of(invocation, status, {}, teller.message)
+        teller.release()
+        return result
     if signal.SIGINT in signals:
         raise KeyboardInterrupt(f"{invocation.trace}: the same call goes on")
     if not os.path.isfile(invocation.trace):

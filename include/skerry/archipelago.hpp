@@ -73,8 +73,10 @@ static_assert(describes_whole<RunState>);
 
 /// A run between two generations. Within an epoch the islands may be at different generations.
 struct Snapshot {
-  RunState state;              ///< of the whole run; the value of the first rank counts
-  std::vector<std::byte> own;  ///< this rank's island, with its rows that are not recorded yet
+  RunState state;  ///< of the whole run; the value of the first rank counts
+  /// This rank's island, with its rows that are not recorded yet; empty on all ranks if a run with a higher
+  /// limit of evaluations begins anew, since this one was too low for the initial population.
+  std::vector<std::byte> own;
   SolutionSet solutions = {};  ///< what all islands have kept together; on the first rank alone
 };
 
@@ -83,9 +85,10 @@ struct RunHooks {
   /// Is called on the first rank, at the end of each epoch.
   std::function<void(const EpochRecord&)> record = {};
   /// Is called on every rank before its island makes a generation, with the number of generations that follow
-  /// it in the epoch.
+  /// it before the islands wait for each other.
   std::function<void(std::uint64_t)> begin_generation = {};
-  /// Is called on every rank when its island has ended an epoch, before it waits for the others. Collective.
+  /// Is called on every rank before its island waits for the others: at the end of an epoch, and after each
+  /// generation where stop rules are looked at so often. Collective.
   std::function<void()> end_epoch = {};
   /// Is called on every rank after each generation. Where it returns true, the run ends as soon as all ranks
   /// know of it, which is when the others have ended the epoch or are interrupted, too.

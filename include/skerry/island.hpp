@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -75,6 +76,14 @@ class Island {
   virtual void initialise() = 0;
 
   virtual void evolve(std::uint64_t generations) = 0;
+
+  /// Returns the most evaluations that a generation makes; the largest number if that is not known.
+  virtual std::uint64_t most_evaluations() const { return std::numeric_limits<std::uint64_t>::max(); }
+  /// Makes no more evaluations than so many since the start. An individual of the initial population for
+  /// which none is left has no fitness; later the one before it stays.
+  virtual void limit_evaluations(std::uint64_t /*most*/) {}
+  /// Tells whether that limit has kept the island from an evaluation since it was set.
+  virtual bool lacks_evaluations() const { return false; }
 
   /// Returns one row for each generation since the last call of forget(), generation 0 included.
   virtual std::span<const Statistics> statistics() const = 0;

@@ -10,6 +10,7 @@
 #include "skerry/random.hpp"
 #include "skerry/score.hpp"
 
+#include <algorithm>
 #include <concepts>
 #include <cstdint>
 #include <limits>
@@ -37,12 +38,15 @@ class Evaluations {
  public:
   static constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
 
-  /// `problem` must outlive this object.
-  explicit Evaluations(P& problem, std::uint64_t budget = unlimited) : problem_(problem), budget_(budget) {}
+  /// `problem` must outlive this object. Beyond `limit` no genome is evaluated, and none has a fitness.
+  explicit Evaluations(P& problem, std::uint64_t budget = unlimited, std::uint64_t limit = unlimited)
+      : problem_(problem), budget_(std::min(budget, limit)), limit_(limit) {}
 
   /// Each call counts as one evaluation.
   template <typename Genome>
   Score operator()(const Genome& genome) {
+    if (made_ >= limit_) [[unlikely]]
+      return last_score;
     ++made_;
     return as_score(problem_.evaluate(genome));
   }
@@ -58,6 +62,7 @@ class Evaluations {
  private:
   P& problem_;
   std::uint64_t budget_;
+  std::uint64_t limit_;
   std::uint64_t made_ = 0;
 };
 

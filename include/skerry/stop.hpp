@@ -21,16 +21,21 @@ struct Epoch {
 };
 
 /// The rules that end a run. A rule that holds at the end of an epoch, or for the initial population, ends
-/// the run. If several hold, the reason is the first of target, generations, evaluations, stagnation,
-/// seconds, requested.
+/// the run; so does an initial population without any fitness. If several hold, the reason is the first of
+/// target, generations, evaluations, stagnation, seconds, requested.
 struct StopRule {
   /// After the initial population; 0 ends the run with that. None: see generation_limit().
   std::optional<std::uint64_t> generations = {};
-  std::optional<std::uint64_t> evaluations = {};  ///< of all islands together, at least 1
-  std::optional<double> seconds = {};             ///< since the start, on the first rank's clock
-  std::optional<double> target = {};              ///< a feasible fitness at least as good as this
+  std::optional<std::uint64_t> evaluations =
+      {};                              ///< of all islands together, at least 1; not one more is made
+  std::optional<double> seconds = {};  ///< since the start, on the first rank's clock
+  std::optional<double> target = {};   ///< a feasible fitness at least as good as this
   std::optional<std::uint64_t> stagnation =
       {};  ///< generations without a new best of all islands, at least 1
+  /// Whether target, stagnation and seconds are looked at after each generation, at which the islands then
+  /// wait for each other, and not only at the end of an epoch: worth it if evaluations are dear. None: what
+  /// the program finds right, which is false for `evolve`.
+  std::optional<bool> each_generation = {};
   /// A user's own rule, which is called on the first rank at the end of each epoch, except for the initial
   /// population; true ends the run on every rank.
   std::function<bool(const Epoch&)> when = {};
@@ -42,9 +47,18 @@ struct StopRule {
   void check() const;
 };
 
-/// The reason why a run ended: one of the rules of StopRule, a request by on_epoch or `when` (requested), or
-/// a signal (interrupted).
-enum class StopReason { generations, evaluations, seconds, target, stagnation, requested, interrupted };
+/// The reason why a run ended: one of the rules of StopRule, a request by on_epoch or `when` (requested), a
+/// signal (interrupted), or an initial population in which nothing has a fitness (no_fitness).
+enum class StopReason {
+  generations,
+  evaluations,
+  seconds,
+  target,
+  stagnation,
+  requested,
+  interrupted,
+  no_fitness
+};
 std::string_view name_of(StopReason reason);
 
 }  // namespace skerry

@@ -22,8 +22,9 @@ constexpr std::uint64_t rows_in_block = 100000;
 
 /// Returns the stop reason of a run that reached its end; an interrupted run has none.
 std::optional<StopReason> stop_reason_of(const std::string& text) {
-  for (const StopReason reason : {StopReason::generations, StopReason::evaluations, StopReason::seconds,
-                                  StopReason::target, StopReason::stagnation, StopReason::requested}) {
+  for (const StopReason reason :
+       {StopReason::generations, StopReason::evaluations, StopReason::seconds, StopReason::target,
+        StopReason::stagnation, StopReason::requested, StopReason::no_fitness}) {
     if (text == name_of(reason)) return reason;
   }
   return std::nullopt;

@@ -212,7 +212,7 @@ void TraceRecorder::write_solutions(const SolutionSet& solutions, std::uint64_t 
 
 void TraceRecorder::save(const Snapshot& snapshot) {
   if (trace_ && keeps_solutions_) write_solutions(snapshot.solutions, snapshot.state.reached);
-  if (!checkpoint_) return;
+  if (!checkpoint_ || snapshot.own.empty()) return;
   if (trace_) trace_->flush();
   checkpoint_->write(snapshot);
   schedule_.began(snapshot.state.elapsed_s);

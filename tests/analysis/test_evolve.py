@@ -440,9 +440,9 @@ def test_exceptions_fail_evaluations_and_are_shown(capfd):
     assert "an evaluation failed and ranks last: ZeroDivisionError: division by zero" in capfd.readouterr().err
 
 
-def test_without_any_fitness_there_is_no_best_and_the_infeasible_have_a_violation():
-    result = evolved(lambda x: 1 / 0)
-    assert result.best is None and np.isnan(result.fitness)
+def test_without_any_fitness_the_call_fails_and_the_infeasible_have_a_violation():
+    with pytest.raises(skerry.errors.AnalysisError, match="none of its .* evaluations gave a fitness.*ZeroDivisionError: division by zero"):
+        evolved(lambda x: 1 / 0)
     assert evolved(lambda x: (x[0], 2)).violation == 2
 
 

@@ -153,7 +153,7 @@ def test_too_many_failures_end_the_run_with_their_reasons(skerry, ranks):
 
 def test_a_run_in_which_all_fails_says_so(skerry):
     done = skerry("run", write(skerry, "fail", limit="-1", generations=1), "--output", "none.h5", "--quiet", "--islands", "2")
-    assert done.status == 1 and "48 of 48 evaluations failed: 48 reported by the evaluator (as told" in done.out + done.err, done
+    assert done.status == 1 and "24 of 24 evaluations failed: 24 reported by the evaluator (as told" in done.out + done.err, done
 
 
 @pytest.mark.few(2)

@@ -31,6 +31,8 @@ std::string stop_text(StopReason reason) {
       return "interrupted by a signal";
     case StopReason::requested:
       return "ended by a rule of the program's own";
+    case StopReason::no_fitness:
+      return "the initial population has no fitness";
     case StopReason::stagnation:
       break;
   }

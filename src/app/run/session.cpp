@@ -6,6 +6,7 @@
 #include "skerry/recorder.hpp"
 
 #include "app/config/node.hpp"
+#include "app/terminal/console.hpp"
 #include "engine/archipelago/archipelago.hpp"
 #include "engine/communication/communicator.hpp"
 #include "engine/communication/island_threads.hpp"
@@ -15,6 +16,8 @@
 
 #include <span>
 #include <utility>
+#include <variant>
+#include <vector>
 
 #include <fmt/core.h>
 
@@ -84,6 +87,8 @@ EvaluationServices services_of(const Loaded& loaded, const SessionSettings& sett
 SessionReport island_session(const Loaded& loaded, const SessionSettings& settings, Communicator& islands,
                              const std::shared_ptr<Lending>& lending, std::size_t helpers = 0) {
   const Mpi mpi(islands);
+  StopRule stop = loaded.configuration.stop;
+  if (!stop.each_generation) stop.each_generation = loaded.problem->evaluates_elsewhere();
   const auto rank = static_cast<std::uint32_t>(mpi.rank());
   std::optional<TraceRecorder> recorder;
   if (settings.trace) {
@@ -105,7 +110,7 @@ SessionReport island_session(const Loaded& loaded, const SessionSettings& settin
              return loaded.problem->make_island(own, {settings.seed, rank, policy, settings.starters});
            },
        .migration = loaded.configuration.migration,
-       .stop = loaded.configuration.stop,
+       .stop = std::move(stop),
        .description = description_of(loaded, settings, mpi),
        .services = services_of(loaded, settings, lending, mpi.first()),
        .lending = lending,
@@ -214,6 +219,20 @@ std::string cores_note(const Loaded& loaded, std::size_t islands, std::size_t ra
       "{} {} share {} core{}, to which the launcher has bound this process, of {}; mpirun --bind-to none, or "
       "srun --cpu-bind=none, gives them all\n",
       busy, what, available.here, available.here == 1 ? "" : "s", available.of_parent);
+}
+
+std::string budget_note(const Loaded& loaded, std::size_t islands) {
+  std::uint64_t individuals = 0;
+  for (std::size_t island = 0; island < islands; ++island) {
+    individuals += std::visit([](const auto& settings) { return settings.population; },
+                              loaded.configuration.island_number(island).chosen);
+  }
+  const std::uint64_t budget = loaded.configuration.stop.evaluations.value_or(individuals);
+  if (budget >= individuals) return {};
+  return fmt::format(
+      "stop.evaluations is {}, which makes the initial population smaller: so many individuals in place of "
+      "{}\n",
+      grouped(budget), grouped(individuals));
 }
 
 std::optional<double> worst_fitness_of(const std::string& configuration) {

@@ -79,6 +79,10 @@ SessionReport with_helpers(const Loaded& loaded, Communicator& world, std::size_
 /// process could have given it; empty otherwise.
 std::string cores_note(const Loaded& loaded, std::size_t islands, std::size_t ranks);
 
+/// Returns a sentence if the limit of evaluations is lower than the number of individuals to begin with;
+/// empty otherwise.
+std::string budget_note(const Loaded& loaded, std::size_t islands);
+
 std::optional<double> worst_fitness_of(const std::string& configuration);
 
 }  // namespace skerry

@@ -116,10 +116,12 @@ std::string best_text(Score best) {
 
 std::string advice() {
   return fmt::format(
-      "the islands have converged: in {} generations none has found a better individual, and all of an "
-      "island are about equally fit. With island.restart_after = 30 an island would begin anew after 30 such "
-      "generations, and keep its best\n",
-      Convergence::converged_after);
+      "the islands have converged: in {} generations none has found a better individual, and the fitness "
+      "diversity of each is below {}. With island.restart_after = 30 an island would begin anew after 30 "
+      "such "
+      "generations, and keep its best; a larger island.population or migration.every, or another "
+      "migration.topology, would keep the islands different for longer\n",
+      Convergence::converged_after, Convergence::converged_below);
 }
 
 }  // namespace
@@ -254,16 +256,15 @@ std::string progress_line(const EpochRecord& record, const Convergence& converge
 
 Progress::Progress(ProgressMode mode, Direction direction, const StopRule& stop, std::size_t islands,
                    bool restarting)
-    : direction_(direction), stop_(stop), islands_(islands), advised_(restarting), line_(mode) {}
+    : direction_(direction), stop_(stop), islands_(islands), advises_(!restarting), line_(mode) {}
 
 void Progress::show(const EpochRecord& record) {
   if (line_.silent()) return;
   convergence_.observe(record);
   tally_.add(record.evaluation_rows);
-  if (convergence_.converged() && !advised_) {
+  if (convergence_.converged() && advises_ && !std::exchange(advised_, true)) {
     line_.leave();
     print_note(advice());
-    advised_ = true;
   }
   last_epoch_ = progress_line(record, convergence_, tally_, direction_, stop_);
   line_.show(last_epoch_);
@@ -277,6 +278,11 @@ void Progress::show(const EvaluationActivity& activity) {
 
 void Progress::finish() {
   line_.finish();
+  if (!advised_ || !convergence_.converged()) return;
+  print_note(
+      fmt::format("the run ended at a standstill: no island has found a better individual since "
+                  "generation {}\n",
+                  convergence_.last_change()));
 }
 
 }  // namespace skerry

@@ -60,6 +60,8 @@ class Convergence {
 
   bool converged() const { return converged_; }
   std::uint64_t restarts() const { return restarts_; }
+  /// Returns the last generation in which an island changed so.
+  std::uint64_t last_change() const { return last_change_; }
 
  private:
   void begin_from(const EpochRecord& record);
@@ -98,7 +100,8 @@ std::string progress_line(const EpochRecord& record, const Convergence& converge
                           const EvaluationTally& tally, Direction direction, const StopRule& stop);
 
 /// Shows the end of each epoch, and within epochs the evaluations of the first island. If islands converge
-/// and do not begin anew (`restarting`), it says once which setting would have them do so.
+/// and do not begin anew (`restarting`), it says once what would help, and at the end since when they stand
+/// still.
 class Progress {
  public:
   Progress(ProgressMode mode, Direction direction, const StopRule& stop, std::size_t islands,
@@ -112,7 +115,8 @@ class Progress {
   Direction direction_;
   StopRule stop_;
   std::size_t islands_;
-  bool advised_;  // or no advice is needed
+  bool advises_;
+  bool advised_ = false;
   Convergence convergence_;
   EvaluationTally tally_;
   std::string last_epoch_;  // what is known of the run since then

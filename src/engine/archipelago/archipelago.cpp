@@ -39,8 +39,11 @@ struct Vote {
   std::uint64_t save_due = 0;  // the value of the first rank counts
   std::uint64_t asks = 0;      // whether to ask a rule of the user's own (first rank)
   std::uint64_t failed = 0;    // whether the island threw
+  std::uint64_t lacks = 0;     // whether its share of evaluations was too small
   double elapsed_s = 0;        // the value of the first rank counts
 };
+
+constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
 
 class ArchipelagoRun {
  public:
@@ -50,7 +53,7 @@ class ArchipelagoRun {
         world_(world),
         migration_(migration),
         stop_(stop),
-        most_generations_(stop.generation_limit().value_or(std::numeric_limits<std::uint64_t>::max())),
+        most_generations_(stop.generation_limit().value_or(unlimited)),
         hooks_(hooks),
         votes_(world.size()),
         exchange_(make_exchange(world, island, migration, seed)),
@@ -60,15 +63,16 @@ class ArchipelagoRun {
   }
 
   Outcome run(const Snapshot* start) {
-    if (start != nullptr) {
-      restore(*start);
-    } else {
+    if (start != nullptr) restore(*start);
+    agree_on_start();
+    if (start == nullptr) {
       keep_failure([&] {
         if (hooks_.begin_generation) hooks_.begin_generation(0);
         island_.initialise();
       });
     }
     while (true) {
+      plan_stretch();
       keep_failure([&] { evolve(); });
       if (hooks_.end_epoch) hooks_.end_epoch();
       const RunState before = state_;
@@ -95,6 +99,7 @@ class ArchipelagoRun {
     unpack(start.own, logbook_, island_);
     state_ = start.state;
     elapsed_before_s_ = state_.elapsed_s;
+    restored_ = true;
     if (logbook_.generation < state_.generation || logbook_.generation > goal()) {
       throw DataError("a saved island stands outside the epoch that its run is in");
     }
@@ -108,16 +113,83 @@ class ArchipelagoRun {
 
   /// The vote on the initial population ends an epoch only if that population is dealt out, so that its
   /// migration has a row of its own in the trace.
-  bool ends_epoch() const { return state_.under_way != 0 || (migration_.deal_at_start && world_.size() > 1); }
+  bool ends_epoch() const {
+    return state_.under_way != 0 ? logbook_.generation == goal()
+                                 : migration_.deal_at_start && world_.size() > 1;
+  }
 
   double elapsed_s() const { return elapsed_before_s_ + seconds_since(start_); }
 
   bool interrupted() const { return hooks_.interrupted && hooks_.interrupted(); }
 
+  /// Learns where the islands stand, and shares the evaluations of the initial population. Collective.
+  void agree_on_start() {
+    struct Place {
+      std::uint64_t generation = 0;
+      std::uint64_t evaluations = 0;
+      std::uint64_t size = 0;
+      std::uint64_t most_evaluations = 0;
+    };
+    std::vector<Place> places(world_.size());
+    world_.allgather(
+        Place{logbook_.generation, logbook_.evaluations, island_.size(), island_.most_evaluations()},
+        std::span(places));
+    std::uint64_t individuals = 0;
+    slowest_ = logbook_.generation;
+    for (const Place& place : places) {
+      slowest_ = std::min(slowest_, place.generation);
+      foremost_ = std::max(foremost_, place.generation);
+      evaluations_ += place.evaluations;
+      individuals += place.size;
+      most_a_generation_ += std::min(place.most_evaluations, unlimited - most_a_generation_);
+    }
+    if (!stop_.evaluations) return;
+    island_.limit_evaluations(*stop_.evaluations < individuals
+                                  ? share_of(*stop_.evaluations)
+                                  : island_.size() + share_of(*stop_.evaluations - individuals));
+  }
+
+  std::uint64_t left() const {
+    return !stop_.evaluations ? unlimited : *stop_.evaluations - std::min(*stop_.evaluations, evaluations_);
+  }
+
+  /// The first islands take what can't be shared.
+  std::uint64_t share_of(std::uint64_t evaluations) const {
+    return evaluations / world_.size() + (world_.rank() < evaluations % world_.size() ? 1 : 0);
+  }
+
+  /// Whether what is left might not do for so many generations of all islands.
+  bool might_lack(std::uint64_t generations) const {
+    return stop_.evaluations && left() / std::max<std::uint64_t>(generations, 1) < most_a_generation_;
+  }
+
+  /// Decides how far the islands go until they vote, and what each may spend on the way. That is an epoch, or
+  /// one generation where more could be too late. After a snapshot the islands first come to the foremost
+  /// one.
+  void plan_stretch() {
+    const std::uint64_t end = goal();
+    steps_ = looks_each_generation() || might_lack(end - std::min(end, slowest_));
+    const std::uint64_t next = std::max(foremost_ + (restored_ ? 0 : 1), state_.generation + 1);
+    vote_at_ = steps_ ? std::min(end, next) : end;
+    restored_ = false;
+    if (!stop_.evaluations || state_.under_way == 0) return;
+    const bool shares = might_lack(vote_at_ - slowest_);
+    island_.limit_evaluations(shares ? logbook_.evaluations + share_of(left()) : unlimited);
+    if (shares && !short_ && (left() <= kept_left_ / 2 || left() <= 2 * spent_)) {
+      kept_ = Snapshot{state_, pack(logbook_, island_)};
+      kept_left_ = left();
+    }
+  }
+
+  bool looks_each_generation() const {
+    return stop_.each_generation.value_or(false) && (stop_.target || stop_.stagnation || stop_.seconds);
+  }
+
+  /// Islands that vote after one generation make it, so that they stand at the same one if they are
+  /// interrupted.
   void evolve() {
-    for (const std::uint64_t end = goal(); logbook_.generation < end && !interrupted();
-         ++logbook_.generation) {
-      if (hooks_.begin_generation) hooks_.begin_generation(end - logbook_.generation - 1);
+    for (; logbook_.generation < vote_at_ && (steps_ || !interrupted()); ++logbook_.generation) {
+      if (hooks_.begin_generation) hooks_.begin_generation(vote_at_ - logbook_.generation - 1);
       island_.evolve(1);
     }
   }
@@ -167,6 +239,7 @@ class ArchipelagoRun {
                     .interrupted = interrupted() ? 1U : 0U,
                     .save_due = due ? 1U : 0U,
                     .asks = world_.rank() == 0 && stop_.when ? 1U : 0U,
+                    .lacks = island_.lacks_evaluations() ? 1U : 0U,
                     .elapsed_s = now_s};
     const auto before = Clock::now();
     world_.allgather(mine, std::span(votes_));
@@ -180,12 +253,17 @@ class ArchipelagoRun {
   }
 
   void count() {
-    evaluations_ = 0;
-    state_.reached = 0;
+    const std::uint64_t before = std::exchange(evaluations_, 0);
+    foremost_ = 0;
+    slowest_ = logbook_.generation;
     for (const Vote& vote : votes_) {
       evaluations_ += vote.evaluations;
-      state_.reached = std::max(state_.reached, vote.generation);
+      foremost_ = std::max(foremost_, vote.generation);
+      slowest_ = std::min(slowest_, vote.generation);
+      if (vote.lacks != 0) short_ = true;
     }
+    state_.reached = foremost_;
+    spent_ = evaluations_ - before;
     const auto leader = std::ranges::min_element(votes_, [](const Vote& a, const Vote& b) {
       return std::tie(a.best, a.best_generation) < std::tie(b.best, b.best_generation);
     });
@@ -197,13 +275,14 @@ class ArchipelagoRun {
   }
 
   std::optional<StopReason> decide() const {
-    const std::uint64_t generation = goal();
-    const bool together =
-        std::ranges::all_of(votes_, [generation](const Vote& vote) { return vote.generation == generation; });
-    if (together) {
+    const std::uint64_t generation = vote_at_;
+    const bool together = slowest_ == generation && foremost_ == generation;
+    const bool spent = left() == 0 || (short_ && spent_ == 0);
+    if (together && generation == 0 && !has_fitness(state_.best)) return StopReason::no_fitness;
+    if (together && (spent || looks_each_generation() || generation == goal())) {
       if (stop_.target && reaches(*stop_.target)) return StopReason::target;
       if (generation >= most_generations_) return StopReason::generations;
-      if (stop_.evaluations && evaluations_ >= *stop_.evaluations) return StopReason::evaluations;
+      if (spent) return StopReason::evaluations;
       if (stop_.stagnation && generation - state_.best_generation >= *stop_.stagnation) {
         return StopReason::stagnation;
       }
@@ -252,7 +331,8 @@ class ArchipelagoRun {
 
   void save(const RunState& state) {
     if (!hooks_.save) return;
-    Snapshot snapshot{state, pack(logbook_, island_), solutions_.gather(island_)};
+    Snapshot snapshot = short_ ? kept_ : Snapshot{state, pack(logbook_, island_)};
+    snapshot.solutions = solutions_.gather(island_);
     snapshot.state.reached = state_.reached;
     snapshot.state.elapsed_s = elapsed_s();
     hooks_.save(snapshot);
@@ -317,7 +397,17 @@ class ArchipelagoRun {
 
   RunState state_;
   Logbook logbook_;
+  std::uint64_t foremost_ = 0;  // the generations at which the foremost and the slowest island stand
+  std::uint64_t slowest_ = 0;
+  std::uint64_t vote_at_ = 0;  // the generation
+  bool steps_ = false;         // whether that is the next one
+  bool restored_ = false;
   std::uint64_t evaluations_ = 0;
+  std::uint64_t spent_ = 0;  // of these since the vote before
+  std::uint64_t most_a_generation_ = 0;
+  bool short_ = false;  // whether shares were too small, so that a run with a higher limit goes another way
+  Snapshot kept_;       // from before; of an island without a state if there is none
+  std::uint64_t kept_left_ = unlimited;
   double waiting_s_ = 0;
   std::vector<EventCounts> counts_;  // of each island, in this epoch
   std::exception_ptr failure_;
@@ -430,6 +520,8 @@ std::string_view name_of(StopReason reason) {
       return "requested";
     case StopReason::interrupted:
       return "interrupted";
+    case StopReason::no_fitness:
+      return "no_fitness";
   }
   throw std::logic_error("a stop reason without a name");
 }

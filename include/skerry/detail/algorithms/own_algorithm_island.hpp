@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
 #include <utility>
@@ -20,6 +21,9 @@ namespace skerry {
 /// An island that an algorithm of a program's own works on through IslandAccess.
 template <CompleteProblem P>
 class SteeredIsland : public PopulationIsland<P> {
+ public:
+  std::uint64_t most_evaluations() const final { return std::numeric_limits<std::uint64_t>::max(); }
+
  protected:
   SteeredIsland(P problem, const OwnAlgorithm& settings, std::uint64_t seed, std::uint32_t island)
       : PopulationIsland<P>(std::move(problem), common_settings(settings), seed, island),

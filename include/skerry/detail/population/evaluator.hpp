@@ -9,11 +9,13 @@
 #include "skerry/problem_members.hpp"
 #include "skerry/score.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -109,12 +111,25 @@ class Evaluator {
   std::uint64_t evaluations() const { return evaluations_; }
   void set_evaluations(std::uint64_t evaluations) { evaluations_ = evaluations; }
 
+  /// Makes no more evaluations than so many of all: a genome for which none is left has no fitness.
+  void limit(std::uint64_t most) {
+    limit_ = most;
+    lacks_ = false;
+  }
+  bool limited() const { return limit_ != std::numeric_limits<std::uint64_t>::max(); }
+  /// Tells whether the limit has kept a genome from an evaluation since it was set.
+  bool lacks() const { return lacks_; }
+
   Key key_of(Score score) const { return skerry::key_of(score, direction_); }
 
   /// Returns the score of a genome, which counts as one evaluation. Throws Error for a negative violation,
   /// and for a fitness that is not a finite number if that is an error.
   Score evaluate(const Genome& genome) {
     const std::uint64_t before = evaluations_;
+    if (before >= limit_) [[unlikely]] {
+      lacks_ = true;
+      return last_score;
+    }
     Score score = problem_.evaluate(genome);
     ++evaluations_;
     count_own();
@@ -131,6 +146,13 @@ class Evaluator {
   /// Writes the score of each of several genomes, which count as one evaluation each; see evaluate().
   void evaluate_batch(std::span<const Genome* const> genomes,
                       std::span<Score> scores) requires EvaluatesBatch<P> {
+    if (genomes.size() > left()) {
+      lacks_ = true;
+      std::ranges::fill(scores.subspan(left()), last_score);
+      genomes = genomes.first(left());
+      scores = scores.first(left());
+      if (genomes.empty()) return;
+    }
     const std::uint64_t before = evaluations_;
     if (runner_) {
       fresh_rows_.resize(genomes.size());
@@ -157,6 +179,10 @@ class Evaluator {
       listed_.clear();
       for (std::size_t i = 0; i < genomes.size(); ++i) {
         if (!(scores[i].violation > 0)) continue;
+        if (left() <= repaired_.size()) {
+          lacks_ = true;
+          break;
+        }
         repair(genomes[i], random);
         repaired_.push_back(i);
         listed_.push_back(&genomes[i]);
@@ -173,6 +199,10 @@ class Evaluator {
     Score score = evaluate(genome);
     if constexpr (Repairs<P>) {
       if (score.violation > 0) {
+        if (left() == 0) {
+          lacks_ = true;
+          return score;
+        }
         repair(genome, random);
         score = evaluate(genome);
       }
@@ -181,9 +211,14 @@ class Evaluator {
   }
 
   void improve(Genome& genome, Score& score, std::uint64_t budget, Random& random) requires Improves<P> {
+    if (left() < budget) [[unlikely]] {
+      lacks_ = true;
+      budget = left();
+      if (budget == 0) return;
+    }
     const std::uint64_t before = evaluations_;
     if constexpr (ImprovesCounted<P>) {
-      Evaluations<Original<P>> evaluations(problem_, budget);
+      Evaluations<Original<P>> evaluations(problem_, budget, left());
       problem_.improve(genome, score, evaluations, random);
       evaluations_ += evaluations.made();
     } else {
@@ -207,7 +242,7 @@ class Evaluator {
   void repair(Genome& genome, Random& random) requires Repairs<P> {
     const std::uint64_t before = evaluations_;
     if constexpr (RepairsCounted<P>) {
-      Evaluations<Original<P>> evaluations(problem_);
+      Evaluations<Original<P>> evaluations(problem_, Evaluations<Original<P>>::unlimited, left());
       problem_.repair(genome, evaluations, random);
       evaluations_ += evaluations.made();
     } else {
@@ -215,6 +250,8 @@ class Evaluator {
     }
     take_rows(before);
   }
+
+  std::uint64_t left() const { return evaluations_ < limit_ ? limit_ - evaluations_ : 0; }
 
   void count_own() {
     if constexpr (CountsEvaluations<P>) evaluations_ += problem_.take_evaluations();
@@ -250,6 +287,8 @@ class Evaluator {
   Direction direction_;
   bool invalid_is_error_;
   std::uint64_t evaluations_ = 0;
+  std::uint64_t limit_ = std::numeric_limits<std::uint64_t>::max();
+  bool lacks_ = false;
   EvaluationRegister rows_;
   std::vector<EvaluationRow> fresh_rows_;
   // Used if the problem evaluates batches.

@@ -37,6 +37,7 @@ struct CommonSettings {
   std::uint64_t population = 1;
   std::uint64_t offspring = 0;  ///< 0: the algorithm keeps no children
   std::uint64_t restart_after = 0;
+  std::uint64_t improve_budget = 0;  ///< 0: no child is improved
   bool invalid_fitness_is_error = false;
 };
 
@@ -47,6 +48,9 @@ CommonSettings common_settings(const Settings& settings) {
                         .invalid_fitness_is_error = settings.invalid_fitness == Policy::is_error};
   if constexpr (requires { settings.offspring; }) common.offspring = settings.offspring;
   if constexpr (requires { settings.restart_after; }) common.restart_after = settings.restart_after;
+  if constexpr (requires { settings.improve_budget; }) {
+    if (settings.improve_rate > 0) common.improve_budget = settings.improve_budget;
+  }
   return common;
 }
 
@@ -111,14 +115,28 @@ class PopulationIsland : public Island {
       const auto start = std::chrono::steady_clock::now();
       ++generation_;
       ++stagnant_;
+      if (evaluator_.limited()) before_ = population_;
       advance();
       if (restart_due()) restart();
+      if (evaluator_.lacks()) put_back_for_unevaluated();
       close_generation(start);
     }
   } catch (const std::bad_alloc&) {
     room_for_message_.reset();
     refuse_memory(size(), offspring_);
   }
+
+  /// A bound for all algorithms: each slot is sampled at most twice, by immigration or restarts, and each
+  /// child made and once begun anew, each time with a repair.
+  std::uint64_t most_evaluations() const override {
+    constexpr std::uint64_t unknown = std::numeric_limits<std::uint64_t>::max();
+    if constexpr (CountsEvaluations<P> || RepairsCounted<P>) return unknown;
+    const std::uint64_t made = 4 * (size() + offspring_);
+    return improve_budget_ < (unknown - made) / (offspring_ + 1) ? made + offspring_ * improve_budget_
+                                                                 : unknown;
+  }
+  void limit_evaluations(std::uint64_t most) final { evaluator_.limit(most); }
+  bool lacks_evaluations() const final { return evaluator_.lacks(); }
 
   /// By default generations add rows to statistics(); improvements are always kept.
   void set_recording(bool on) { recording_ = on; }
@@ -300,6 +318,7 @@ class PopulationIsland : public Island {
         random_(seed, island, Purpose::evolution),
         offspring_(settings.offspring),
         restart_after_(settings.restart_after),
+        improve_budget_(settings.improve_budget),
         island_(island),
         fresh_random_(seed, island, Purpose::initialisation),
         observer_(evaluator_.direction(), seed, island) {
@@ -445,6 +464,17 @@ class PopulationIsland : public Island {
     observer_.set_random_state(counters.observer_random);
   }
 
+  /// Has the individuals before the generation stay in the slots of those that could not be evaluated any
+  /// more.
+  void put_back_for_unevaluated() {
+    for (std::size_t slot = 0; slot < size(); ++slot) {
+      if (has_fitness(population_.keys[slot])) continue;
+      population_.keys[slot] = before_.keys[slot];
+      population_.genomes[slot] = before_.genomes[slot];
+    }
+    replaced();
+  }
+
   void restart() {
     sample_into(population_, slots_between(0, size()));
     best_since_restart_ = nothing_yet;
@@ -478,6 +508,7 @@ class PopulationIsland : public Island {
   std::unique_ptr<std::array<char, 1 << 16>> room_for_message_ =
       std::make_unique<std::array<char, 1 << 16>>();  // given back where memory has run out
   std::uint64_t restart_after_;
+  std::uint64_t improve_budget_;
   std::uint32_t island_;
   bool recording_ = true;
   Random fresh_random_;
@@ -491,6 +522,7 @@ class PopulationIsland : public Island {
   std::exception_ptr migrant_failure_;
   std::vector<SimilarityKey> similarity_keys_;
   Loci loci_;
+  Population<Genome> before_;     // a generation whose evaluations are limited
   std::vector<Genome> starters_;  // used until the initial population is made
   std::vector<std::byte> outbox_;
   std::vector<std::byte> inbox_;
