@@ -116,6 +116,7 @@ class Evaluator {
     limit_ = most;
     lacks_ = false;
   }
+  std::uint64_t left() const { return evaluations_ < limit_ ? limit_ - evaluations_ : 0; }
   bool limited() const { return limit_ != std::numeric_limits<std::uint64_t>::max(); }
   /// Tells whether the limit has kept a genome from an evaluation since it was set.
   bool lacks() const { return lacks_; }
@@ -250,8 +251,6 @@ class Evaluator {
     }
     take_rows(before);
   }
-
-  std::uint64_t left() const { return evaluations_ < limit_ ? limit_ - evaluations_ : 0; }
 
   void count_own() {
     if constexpr (CountsEvaluations<P>) evaluations_ += problem_.take_evaluations();

@@ -379,8 +379,13 @@ class PopulationIsland : public Island {
   /// All slots are different.
   void sample_into(Population<Genome>& individuals, std::span<const std::uint32_t> slots) {
     for (const std::uint32_t slot : slots) {
-      individuals.genomes[slot] = evaluator_.problem().sample(fresh_random_);
-      births_.add_random(individuals.genomes[slot], generation_);
+      if (evaluator_.left() == 0 && slot != slots.front()) {
+        // To sample may take evaluations that the problem counts itself.
+        individuals.genomes[slot] = individuals.genomes[slots.front()];
+      } else {
+        individuals.genomes[slot] = evaluator_.problem().sample(fresh_random_);
+        births_.add_random(individuals.genomes[slot], generation_);
+      }
       if constexpr (!EvaluatesBatch<P>) evaluate_all(individuals, std::array{slot});
     }
     if constexpr (EvaluatesBatch<P>) evaluate_all(individuals, slots);
