@@ -156,7 +156,7 @@ std::vector<fs::path> journals_in(const fs::path& folder) {
   std::vector<fs::path> files;
   std::error_code error;
   for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
-    if (at->path().extension() == ".jsonl") files.push_back(at->path());
+    if (at->path().extension() == ".jsonl" && at->is_regular_file(error)) files.push_back(at->path());
   }
   std::ranges::sort(files);
   return files;

@@ -207,6 +207,17 @@ def test_an_interrupted_run_without_checkpoints_starts_over(run):
     assert "starts over from generation 0" in done.err
 
 
+def test_a_run_that_waits_for_a_pipe_ends(skerry):
+    (skerry.folder / "heroes.csv").unlink()
+    os.mkfifo(skerry.folder / "heroes.csv")
+    with Running(skerry, "run", "party.toml") as running:
+        files = pathlib.Path(f"/proc/{running.process.pid}/fd")
+        assert running.wait_until(lambda: any(os.path.realpath(each).endswith("heroes.csv") for each in files.iterdir()))
+        running.signal(signal.SIGTERM)
+        result = running.end()
+    assert result.status == INTERRUPTED and "before all of" in result.messages[0], result
+
+
 def test_other_commands_die_of_a_signal(skerry):
     with Running(skerry, "construct", "party.toml", "--attempts", 10**9, "--output", "attempts.csv") as running:
         assert running.wait_until(lambda: any(skerry.folder.glob("attempts.csv.*.part")))

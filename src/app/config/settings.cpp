@@ -3,20 +3,25 @@
 #include "skerry/error.hpp"
 
 #include "app/config/node.hpp"
+#include "app/process/process.hpp"
+#include "app/program/program.hpp"
 #include "app/text/text.hpp"
 #include "trace/checkpoint/format.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cmath>
 #include <cstdint>
-#include <fstream>
-#include <iterator>
 #include <system_error>
 #include <utility>
 
+#include <fcntl.h>
 #include <fmt/core.h>
 #include <fmt/ranges.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace skerry {
 namespace {
@@ -89,7 +94,9 @@ std::filesystem::path resolve(Settings::Node& node, std::string_view key, const 
   if (named.empty()) node.refuse(key, value, "it is the name of a file");
   if (!node.overridden(key)) return node.document->file.parent_path() / named;
   std::error_code error;
-  node.resolved.insert_or_assign(key, std::filesystem::absolute(named, error).string());
+  const std::string whole = std::filesystem::absolute(named, error).string();
+  if (!is_utf8(whole)) node.refuse(key, value, fmt::format("{} is not UTF-8, as TOML has to be", whole));
+  node.resolved.insert_or_assign(key, whole);
   return named;
 }
 
@@ -404,6 +411,7 @@ std::optional<std::string> nearest_name(std::string_view name, const std::vector
   std::optional<std::string> nearest;
   std::size_t best = std::max<std::size_t>(1, name.size() / 3) + 1;
   for (const std::string& candidate : candidates) {
+    if (std::max(name.size(), candidate.size()) - std::min(name.size(), candidate.size()) >= best) continue;
     // A short name whose characters all differ is another name, and not a misspelt one.
     const std::size_t distance = edit_distance(name, candidate);
     if (distance < best && distance < std::max(name.size(), candidate.size())) {
@@ -422,14 +430,26 @@ std::string read_whole(const std::filesystem::path& file) {
   const auto refuse = [&](const std::string& why) {
     throw E(fmt::format("cannot read {}: {}", file.string(), why));
   };
-  std::error_code error;
-  if (std::filesystem::is_directory(file, error)) refuse("it is a folder");
-  errno = 0;
-  std::ifstream stream(file, std::ios::binary);
+  // Neither opening nor reading waits, since a pipe may stay silent for ever.
+  const Descriptor stream(::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  struct stat status {};
+  if (!stream.is_open() || ::fstat(stream.number(), &status) != 0)
+    refuse(std::generic_category().message(errno));
+  if (S_ISDIR(status.st_mode)) refuse("it is a folder");
+  if (S_ISCHR(status.st_mode) && ::isatty(stream.number()) == 0) refuse("it is a device, and no file");
   std::string text;
-  if (stream) text.assign(std::istreambuf_iterator<char>(stream), {});
-  if (!stream || stream.bad()) {
-    refuse(errno != 0 ? std::generic_category().message(errno) : "the file system refused");
+  std::array<char, 1 << 16> block;
+  for (ssize_t count = -1; count != 0;) {
+    pollfd event{stream.number(), POLLIN, 0};
+    const bool silent = ::poll(&event, 1, 100) <= 0;
+    if (!S_ISREG(status.st_mode) && interrupted()) {
+      throw Error(ExitStatus::interrupted,
+                  fmt::format("a signal ended the program before all of {} was read", file.string()));
+    }
+    if (silent) continue;
+    count = ::read(stream.number(), block.data(), block.size());
+    if (count > 0) text.append(block.data(), static_cast<std::size_t>(count));
+    if (count < 0 && errno != EINTR && errno != EAGAIN) refuse(std::generic_category().message(errno));
   }
   if (const std::string_view reason = refused_encoding(text); !reason.empty()) refuse(std::string(reason));
   return text;
