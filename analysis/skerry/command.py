@@ -2,6 +2,7 @@
 
 import argparse
 import errno
+import io
 import json
 import os
 import sys
@@ -12,6 +13,7 @@ from pathlib import Path
 from . import requirements
 from .commands import Parser
 from .errors import AnalysisError, UsageError
+from .plain_text import cleaned
 
 #: The modules of the commands. Only that of the command that is called is imported, since experiments start often.
 COMMANDS = (
@@ -23,6 +25,8 @@ COMMANDS = (
 def main(arguments: Sequence[str] | None = None) -> int:
     """Carries out one command and returns its exit status."""
     speaker = "analysis"
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # for the names of files that are no text
     words = sys.argv[1:] if arguments is None else arguments
     try:
         _refuse_empty(words)
@@ -33,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return status
     except AnalysisError as error:
-        print(f"{speaker}: {error}", file=sys.stderr)
+        print(f"{speaker}: {cleaned(str(error))}", file=sys.stderr)
         if speaker != "analysis" and "--json" in words:  # as the program itself does
             print(json.dumps({"error": {"status": error.status, "message": str(error)}}))
         return error.status

@@ -7,6 +7,7 @@ from typing import Any
 
 from .header import Header
 from .layout import RUNNING, UNNAMED
+from .plain_text import cleaned
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,11 @@ class Described(ABC):
     @property
     def path(self) -> Path:
         return self._header.path
+
+    @property
+    def name(self) -> str:
+        """Returns the name of the file, without its ending, as figures show it."""
+        return cleaned(self.path.stem)
 
     @property
     def attributes(self) -> dict[str, Any]:

@@ -14,10 +14,13 @@ from numpy.typing import NDArray
 from .checksum import epoch_checksums
 from .errors import DataError
 from .layout import CHECKSUMS, COUNTERS, COVERED, FORMAT, OPTIONAL
-from .layout import REQUIRED, RUNNING, TABLES, TOTALS, VERSION
+from .layout import NUMBERS, REQUIRED, RUNNING, TABLES, TEXTS, TOTALS, VERSION, WHOLE_NUMBERS
+from .plain_text import cleaned
 
 #: The tables of a trace up to this size in bytes stay in memory, since the check reads them anyway.
 KEPT_BYTES = 1 << 18
+#: The most bytes that a deflated byte stands for.
+MOST_INFLATION = 1032
 
 Columns = dict[tuple[str, str], NDArray[Any]]
 
@@ -65,7 +68,11 @@ def read_header(path: Path, file: h5py.File, check: bool) -> Header:
 def _read_header(path: Path, file: h5py.File, check: bool) -> Header:
     attributes = {name: plain(value) for name, value in file.attrs.items()}
     _check_format(path, attributes)
+    _check_contents(file)
     rows, epoch = _whole_rows(file)
+    islands = file["generation/best"].shape[1]
+    if attributes["islands"] != islands:
+        raise ValueError(f"its attribute 'islands' is {attributes['islands']}, and its columns are of {islands}")
     if attributes["stop_reason"] == RUNNING and rows["epoch"] > 0:
         attributes |= {total: plain(epoch[column][-1]) for total, column in TOTALS.items()}
         attributes["epochs"] = rows["epoch"]
@@ -129,8 +136,10 @@ def _compare(holder: h5py.Group | h5py.Dataset, name: str, content: bytes) -> No
 
 def plain(value: Any) -> Any:
     """Converts an attribute to Python's own type."""
+    if isinstance(value, str):
+        return cleaned(value)
     if isinstance(value, bytes):
-        return value.rstrip(b"\0").decode()
+        return cleaned(value.rstrip(b"\0").decode(errors="replace"))
     return value.item() if isinstance(value, np.generic) else value
 
 
@@ -144,6 +153,40 @@ def _check_format(path: Path, attributes: dict[str, Any]) -> None:
     for needed in REQUIRED:
         if needed not in attributes:
             raise ValueError(f"its attribute '{needed}' is missing")
+    for names, kind, words in ((TEXTS, str, "a text"), (WHOLE_NUMBERS, int, "a whole number"), (NUMBERS, float, "a number")):
+        for name in names:
+            if name in attributes and type(attributes[name]) is not kind:
+                raise ValueError(f"its attribute '{name}' is not {words}")
+
+
+def _check_contents(file: h5py.File) -> None:
+    """Raises ValueError for what lies in another file, which may be a pipe that stays silent, and for sizes that can't be."""
+
+    def look(name: bytes, link: h5py.h5l.LinkInfo) -> str | None:
+        try:
+            return _fault_of(file, name, link)
+        except (OSError, KeyError, ValueError, TypeError, RuntimeError):  # which would get lost; it is told where it matters
+            return None
+
+    fault = file.id.links.visit(look, info=True)
+    if fault is not None:
+        raise ValueError(fault)
+
+
+def _fault_of(file: h5py.File, name: bytes, link: h5py.h5l.LinkInfo) -> str | None:
+    shown = f"/{name.decode(errors='replace')}"
+    if link.type != h5py.h5l.TYPE_HARD:
+        return f"{shown} is a link"
+    found = h5py.h5o.open(file.id, name)
+    if not isinstance(found, h5py.h5d.DatasetID):
+        return None
+    creation = found.get_create_plist()
+    if creation.get_layout() == h5py.h5d.VIRTUAL or creation.get_external_count() > 0:
+        return f"{shown} has its values in another file"
+    size, room = found.get_space().get_simple_extent_npoints() * found.get_type().get_size(), file.id.get_filesize()
+    if size > room * (MOST_INFLATION if creation.get_nfilters() > 0 else 1):
+        return f"{shown} cannot have {size} bytes in a file of {room}"
+    return None
 
 
 def covered_columns(file: h5py.File, checksum: str) -> list[tuple[str, str]]:

@@ -21,8 +21,8 @@ def instance_of(trace: Described) -> str:
 
     The configuration and the file of [start] belong to the run. So do programs that evaluate: several may be of one instance.
     """
-    inputs = [line.partition("  ")[::2] for line in str(trace.attributes.get("inputs", "")).splitlines()]
-    configuration = str(trace.attributes.get("configuration_file", ""))
+    inputs = [line.removeprefix("\\").partition("  ")[::2] for line in str(trace.attributes.get("inputs", "")).split("\n")]
+    configuration = str(trace.attributes.get("configuration_file", "")).removeprefix("\\")
     files = {name: digest for digest, name in inputs if name and configuration and not _is_same(name, configuration)}
     if not files and not any(key in trace.config for key in ("instance", *CHOOSING)):
         return ""

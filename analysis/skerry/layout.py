@@ -43,6 +43,10 @@ OPTIONAL = {
 
 #: Attributes that every trace must have.
 REQUIRED = ("problem", "direction", "seed", "islands", "stop_reason", "evaluations", "elapsed_s")
+#: Attributes by what they are.
+TEXTS = ("problem", "direction", "stop_reason")
+WHOLE_NUMBERS = ("seed", "islands", "processes", "generations", "epochs", "evaluations")
+NUMBERS = ("elapsed_s", "target")
 
 #: Attributes that the writer sets at the end -> the column of /epoch whose last row they repeat.
 TOTALS = {"generations": "generation", "evaluations": "evaluations", "elapsed_s": "elapsed_s"}

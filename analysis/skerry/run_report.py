@@ -56,7 +56,7 @@ def page_of(trace: Trace, drawings: Sequence[Path] = ()) -> str:
 
 def _title(trace: Trace) -> str:
     shape = "one population" if trace.islands == 1 else f"{trace.islands} islands"
-    return f"{trace.path.stem}: {trace.problem_told}, seed {trace.seed}, {shape}"
+    return f"{trace.name}: {trace.problem_told}, seed {trace.seed}, {shape}"
 
 
 def _grids(trace: Trace) -> list[Grid]:
@@ -87,25 +87,25 @@ def _evaluation_times(trace: Trace) -> EvaluationTimes | None:
 
 def _pictures(trace: Trace) -> dict[str, list[Picture]]:
     """The figures, by the title of the table that they follow."""
-    series = [Panel("", [Group(trace.path.stem, [series_of(trace)])])]
+    series = [Panel("", [Group(trace.name, [series_of(trace)])])]
     best = Picture(style.printed(draw_convergence(series), "svg"), "Best, median and cover of the islands, and their diversity, by generation")
     spread = Picture(style.printed(draw_diversity(series), "svg"), "Diversity of fitness and of genotypes by generation")
     # A run without a feasible individual has no table of convergence; its violation is drawn with the result.
     feasible = series[0].groups[0].runs[0].feasible
     found = {run_tables.CONVERGENCE if feasible else run_tables.RESULT: [best], run_tables.DIVERSITY: [spread]}
     found[run_tables.COLUMNS] = [
-        Picture(style.printed(draw_column([Panel("", [Group(trace.path.stem, [own])])]), "svg"), f"{own.label} by generation")
+        Picture(style.printed(draw_column([Panel("", [Group(trace.name, [own])])]), "svg"), f"{own.label} by generation")
         for own in _own_columns(trace)
     ]
     if trace.islands > 1:
         drawing = draw_map(island_map(trace)) if trace.islands > MOST_MULTIPLES else draw_lines(island_lines(trace))
         found[run_tables.ISLANDS] = [Picture(style.printed(drawing, "svg"), "The islands one by one, by generation")]
     if trace.rows("migration"):
-        cost = draw_migration([Panel("", [Group(trace.path.stem, [migration_cost(trace)])])])
+        cost = draw_migration([Panel("", [Group(trace.name, [migration_cost(trace)])])])
         found[run_tables.MIGRATION] = [Picture(style.printed(cost, "svg"), "Bytes, seconds and share of time that migration costs, by epoch")]
     if _evaluation_times(trace):
         chart = gantt(trace)
-        durations = draw_durations([Panel("", [Group(trace.path.stem, [chart.times])])])
+        durations = draw_durations([Panel("", [Group(trace.name, [chart.times])])])
         found[run_tables.EVALUATIONS] = [
             Picture(style.printed(draw_gantt(chart), "svg"), f"Who evaluated for which island, and when: {caption(chart.times)}"),
             Picture(style.printed(durations, "svg"), "The share of evaluations that took at most so long"),

@@ -142,7 +142,7 @@ def _picture(kept: Archive | Front, words: str) -> Picture:
     if isinstance(kept, Archive):
         drawing = draw_archive(kept, named=True)
     else:
-        drawing = draw_fronts([Panel("", [Group(kept.trace.path.stem, [kept])])], named=True)
+        drawing = draw_fronts([Panel("", [Group(kept.trace.name, [kept])])], named=True)
     texts = {f"solution{solution}": _tooltip(kept, int(solution)) for solution in kept.feasible}
     return Picture(tooltips(style.printed(drawing, "svg"), texts), words)
 
@@ -166,6 +166,6 @@ def _growth(trace: Trace, kept: Archive | Front) -> Sequence[Part]:
     for name, quality in QUALITIES.items():
         if quality.kind != kind or not measures(trace, name):
             continue
-        drawing = draw_growth([Panel("", [Group(trace.path.stem, [growth_of(trace, name)])])])
+        drawing = draw_growth([Panel("", [Group(trace.name, [growth_of(trace, name)])])])
         found.append(Picture(style.printed(drawing, "svg"), f"{quality.label[0].upper()}{quality.label[1:]} of each island, and of the best one, by generation"))
     return found

@@ -2,6 +2,8 @@
 
 #include "skerry/error.hpp"
 
+#include "engine/utf8.hpp"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -124,6 +126,77 @@ void GenomeText::expect_end() {
 void GenomeText::fail(const std::string& message) const {
   throw DataError(message + " (" + std::string(name_) + ":" + std::to_string(word_line_) + ":" +
                   std::to_string(word_column_) + ")");
+}
+
+namespace {
+
+/// The meaning of the first byte of a character: the number of its bytes (0 where the byte begins none), the
+/// bits of the code point in it, and the least code point that needs so many bytes.
+struct Lead {
+  std::size_t size_bytes;
+  std::uint32_t bits;
+  std::uint32_t least;
+};
+
+Lead lead_of(unsigned char first) {
+  if (first < 0x80) return {1, first, 0};
+  if (first >> 5 == 0x06) return {2, first & 0x1FU, 0x80};
+  if (first >> 4 == 0x0E) return {3, first & 0x0FU, 0x800};
+  if (first >> 3 == 0x1E) return {4, first & 0x07U, 0x10000};
+  return {0, 0, 0};
+}
+
+/// Returns the number of bytes of the character that the text begins with; 0 where it begins with none.
+std::size_t character_size(std::string_view text) {
+  const Lead lead = lead_of(static_cast<unsigned char>(text.front()));
+  if (lead.size_bytes > text.size()) return 0;
+  std::uint32_t character = lead.bits;
+  for (std::size_t i = 1; i < lead.size_bytes; ++i) {
+    const auto next = static_cast<unsigned char>(text[i]);
+    if ((next & 0xC0U) != 0x80) return 0;
+    character = character << 6 | (next & 0x3FU);
+  }
+  const bool surrogate = character >= 0xD800 && character <= 0xDFFF;
+  return character < lead.least || character > 0x10FFFF || surrogate ? 0 : lead.size_bytes;
+}
+
+}  // namespace
+
+std::size_t utf8_end(std::string_view text) {
+  std::size_t end = 0;
+  while (end < text.size()) {
+    const std::size_t size_bytes = character_size(text.substr(end));
+    if (size_bytes == 0) break;
+    end += size_bytes;
+  }
+  return end;
+}
+
+std::string printable(std::string_view text, std::string_view kept) {
+  std::string shown;
+  const auto show = [&](std::string_view escape, char c) {
+    constexpr std::string_view digits = "0123456789abcdef";
+    const auto byte = static_cast<unsigned char>(c);
+    (shown += escape) += {digits[byte >> 4U], digits[byte & 0xFU]};
+  };
+  while (!text.empty()) {
+    const std::string_view valid = text.substr(0, utf8_end(text));
+    for (std::size_t i = 0; i < valid.size(); ++i) {
+      // U+0080 to U+009F, of two bytes, are controls, too.
+      if (valid[i] == '\xC2' && static_cast<unsigned char>(valid[i + 1]) < 0xA0) {
+        show("\\u00", valid[++i]);
+      } else if (is_control(valid[i]) && kept.find(valid[i]) == std::string_view::npos) {
+        show("\\u00", valid[i]);
+      } else {
+        shown += valid[i];
+      }
+    }
+    text.remove_prefix(valid.size());
+    if (text.empty()) break;
+    show("\\x", text.front());
+    text.remove_prefix(1);
+  }
+  return shown;
 }
 
 }  // namespace skerry

@@ -82,7 +82,8 @@ std::optional<FileLock::Identity> FileLock::identity_of(const std::filesystem::p
 
 bool name_is_taken(const std::filesystem::path& file) {
   std::error_code error;
-  return std::filesystem::symlink_status(file, error).type() != std::filesystem::file_type::not_found;
+  const auto type = std::filesystem::symlink_status(file, error).type();
+  return type != std::filesystem::file_type::not_found && error != std::errc::filename_too_long;
 }
 
 std::filesystem::path part_of(const std::filesystem::path& file) {

@@ -8,6 +8,7 @@
 #include "trace/trace_rows.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <ctime>
 #include <limits>
 #include <map>
@@ -39,15 +40,42 @@ std::string fitting(const std::string& text, char separator) {
   return text.substr(0, last == std::string::npos ? 0 : last + 1);
 }
 
+/// Returns the name that escaped_name() wrote.
+std::string unescaped(std::string_view text) {
+  std::string name;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\\'), text.size());
+    name += text.substr(0, end);
+    text.remove_prefix(end);
+    if (text.empty()) break;
+    unsigned char byte = 0;
+    const bool hexadecimal = text.size() >= 4 && text[1] == 'x' &&
+                             std::from_chars(&text[2], &text[2] + 2, byte, 16).ptr == &text[2] + 2;
+    if (!hexadecimal && !text.starts_with("\\n") && !text.starts_with("\\\\"))
+      throw Failure(fmt::format("'{}' is escaped in no known way", text));
+    name += hexadecimal ? static_cast<char>(byte) : text[1] == 'n' ? '\n' : '\\';
+    text.remove_prefix(hexadecimal ? 4 : 2);
+  }
+  return name;
+}
+
 std::map<std::string, std::string> inputs_of(const std::string& text) {
   std::map<std::string, std::string> inputs;
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
     const auto digest = line.find("  ");
     if (digest == std::string::npos) throw Failure(fmt::format("attribute 'inputs' has the line '{}'", line));
-    inputs[line.substr(digest + 2)] = line.substr(0, digest);
+    if (line.starts_with('\\')) {
+      inputs[unescaped(line.substr(digest + 2))] = line.substr(1, digest - 1);
+    } else {
+      inputs[line.substr(digest + 2)] = line.substr(0, digest);
+    }
   }
   return inputs;
+}
+
+std::string configuration_file_of(const std::string& text) {
+  return text.starts_with('\\') ? unescaped(text.substr(1)) : text;
 }
 
 std::uint64_t best_checksum(std::span<const std::byte> genome, std::string_view text) {
@@ -77,7 +105,9 @@ void describe_start(hid_t file, const TraceHeader& header) {
   add_attribute(file, "command", fitting(header.command, ' '));
   if (!header.slurm_job_id.empty()) add_attribute(file, "slurm_job_id", header.slurm_job_id);
   add_attribute(file, "inputs", fitting(inputs_text(header.inputs), '\n'));
-  add_attribute(file, "configuration_file", header.configuration_file);
+  const std::string configuration = escaped_name(header.configuration_file);
+  add_attribute(file, "configuration_file",
+                (configuration == header.configuration_file ? "" : "\\") + configuration);
   add_attribute(file, "started", header.started.empty() ? utc_text(std::time(nullptr)) : header.started);
   add_attribute(file, "resumed", fitting(header.resumed, ' '));
   add_attribute(file, "resumed_on", fitting(header.resumed_on, ' '));
@@ -230,7 +260,7 @@ std::optional<std::size_t> processes_of(hid_t file) {
 }
 
 std::size_t best_island_of(hid_t file) {
-  const Group best(H5Gopen2(file, "best", H5P_DEFAULT), "best");
+  const Group best = open_group(file, "best");
   const auto island = required(integer_attribute(best.id(), "island"), "island");
   if (island < 0) throw Failure(fmt::format("attribute 'island' of /best is {}", island));
   return static_cast<std::size_t>(island);
@@ -238,7 +268,7 @@ std::size_t best_island_of(hid_t file) {
 
 std::string read_configuration(hid_t file) {
   std::string text = read_text(file, "/config");
-  const Dataset dataset(H5Dopen2(file, "/config", H5P_DEFAULT), "/config");
+  const Dataset dataset = open_dataset(file, "/config");
   check("/config", checksum_of(text), required(unsigned_attribute(dataset.id(), "checksum"), "checksum"));
   return text;
 }
@@ -259,7 +289,7 @@ TraceHeader read_header(hid_t file) {
                      .columns = own_columns_of(file),
                      .inputs = inputs_of(text_of("inputs")),
                      .slurm_job_id = text_attribute(file, "slurm_job_id").value_or(""),
-                     .configuration_file = text_of("configuration_file"),
+                     .configuration_file = configuration_file_of(text_of("configuration_file")),
                      .started = text_of("started"),
                      .resumed = text_of("resumed"),
                      .processes = processes_of(file),
@@ -283,7 +313,7 @@ void describe_best(hid_t best, const Outcome& outcome, std::string_view text, Sc
 }
 
 Best read_best(hid_t file) {
-  const Group group(H5Gopen2(file, "best", H5P_DEFAULT), "/best");
+  const Group group = open_group(file, "best");
   Best best{.genome = read_bytes(file, "/best/genome"), .text = read_strings(file, "/best/text")};
   check("/best", best_checksum(best.genome, best.text),
         required(unsigned_attribute(group.id(), "checksum"), "checksum"));

@@ -51,7 +51,7 @@ std::string measured_columns_text() {
 }
 
 std::vector<ColumnPath> listed_columns(hid_t file, const std::string& checksums) {
-  const Dataset dataset(H5Dopen2(file, checksums.c_str(), H5P_DEFAULT), checksums);
+  const Dataset dataset = open_dataset(file, checksums);
   const char* name = trace_format::columns_attribute;
   return parsed(required(text_attribute(dataset.id(), name), name));
 }
@@ -62,11 +62,11 @@ TraceColumns columns_of(hid_t file) {
 
 std::vector<Column> own_columns_of(hid_t file) {
   const char* table = trace_format::generation_table.group;
-  const Group group(H5Gopen2(file, table, H5P_DEFAULT), table);
+  const Group group = open_group(file, table);
   std::istringstream names(text_attribute(group.id(), trace_format::own_columns_attribute).value_or(""));
   std::vector<Column> columns;
   for (std::string name; names >> name;) {
-    const Dataset dataset(H5Dopen2(group.id(), name.c_str(), H5P_DEFAULT), name);
+    const Dataset dataset = open_dataset(group.id(), name);
     const std::string unit = required(text_attribute(dataset.id(), "units"), "units");
     columns.push_back({.name = name,
                        .unit = unit == trace_format::no_unit ? "" : unit,

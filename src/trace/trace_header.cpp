@@ -1,9 +1,12 @@
 #include "trace/trace_header.hpp"
 
+#include "engine/utf8.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <span>
+#include <string_view>
 
 #include <elf.h>
 #include <fmt/chrono.h>
@@ -63,9 +66,27 @@ std::string utc_text(std::time_t time) {
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(time));
 }
 
+std::string escaped_name(std::string_view name) {
+  if (is_utf8(name) && name.find('\n') == std::string_view::npos) return std::string(name);
+  std::string text;
+  while (!name.empty()) {
+    const std::size_t end = utf8_end(name);
+    for (const char c : name.substr(0, end))
+      text += c == '\n' ? "\\n" : c == '\\' ? "\\\\" : std::string(1, c);
+    name.remove_prefix(end);
+    if (name.empty()) break;
+    text += fmt::format("\\x{:02x}", static_cast<unsigned char>(name.front()));
+    name.remove_prefix(1);
+  }
+  return text;
+}
+
 std::string inputs_text(const std::map<std::string, std::string>& inputs) {
   std::string text;
-  for (const auto& [name, digest] : inputs) text += fmt::format("{}  {}\n", digest, name);
+  for (const auto& [name, digest] : inputs) {
+    const std::string written = escaped_name(name);
+    text += fmt::format("{}{}  {}\n", written == name ? "" : "\\", digest, written);
+  }
   return text;
 }
 

@@ -63,7 +63,10 @@ struct TraceHeader {
 
 /// Returns a point in time as ISO 8601, UTC.
 std::string utc_text(std::time_t time);
-/// Returns the digests as sha256sum prints them.
+/// Escapes a name of several lines as sha256sum does, and bytes that are no UTF-8, of which all texts are
+/// here, as \xff; other names stay as they are.
+std::string escaped_name(std::string_view name);
+/// Returns the digests as sha256sum prints them: a backslash begins the line of a name that is escaped.
 std::string inputs_text(const std::map<std::string, std::string>& inputs);
 
 /// Returns the identifier that the linker gave the running program (its GNU build ID, in hexadecimal), which

@@ -116,8 +116,8 @@ bool has_group(hid_t file, const char* group) {
 }
 
 bool has_improvement_genomes(hid_t file) {
-  const std::string column = "/" + genome_column(format::improvement_table);
-  return has_group(file, format::improvement_table.group) && has_group(file, column.c_str());
+  const char* group = format::improvement_table.group;
+  return has_group(file, group) && has_group(open_group(file, group).id(), format::genome);
 }
 
 GenomeForm genome_form_of(hid_t file) {
@@ -374,7 +374,7 @@ SetDescription read_set_description(hid_t file) {
   SetDescription description{.kind = set_kind_of(file)};
   if (description.kind == SetKind::none) return description;
   const char* name = format::group_of(description.kind);
-  const Group group(H5Gopen2(file, name, H5P_DEFAULT), name);
+  const Group group = open_group(file, name);
   read_description(required(text_attribute(group.id(), "description"), "description"), description);
   if (description.kind == SetKind::front) return description;
   description.cells = whole_number(group.id(), "cells");
@@ -383,7 +383,7 @@ SetDescription read_set_description(hid_t file) {
   const std::string path = fmt::format("/{}/{}", name, format::centroid);
   const StoredRows rows = read_rows(file, path, {0, description.cells});
   const auto values = rows.values<double>(description.width());
-  const Dataset dataset(H5Dopen2(file, path.c_str(), H5P_DEFAULT), path);
+  const Dataset dataset = open_dataset(file, path);
   check(path, checksum_of(rows.bytes), required(unsigned_attribute(dataset.id(), "checksum"), "checksum"));
   description.centroids.assign(values.begin(), values.end());
   return description;
@@ -391,7 +391,7 @@ SetDescription read_set_description(hid_t file) {
 
 RecordedSolutions read_solutions(hid_t file, const SetDescription& description, Direction direction) {
   const char* name = format::group_of(description.kind);
-  const Group group(H5Gopen2(file, name, H5P_DEFAULT), name);
+  const Group group = open_group(file, name);
   RecordedSolutions solutions;
   solutions.generation = required(integer_attribute(group.id(), "generation"), "generation");
   const std::uint64_t count = whole_number(group.id(), "solutions");

@@ -1,3 +1,5 @@
+import os
+
 import h5py
 import numpy as np
 import pytest
@@ -198,7 +200,32 @@ def cover_weather(file):
     file["epoch/checksum"].attrs["columns"] = np.bytes_(f"{covered} weather/rain".encode())
 
 
+def sets(name, value):
+    return lambda file: file.attrs.__setitem__(name, value)
+
+
+def replaced(name, **made):
+    """Returns a change of a dataset into another one."""
+
+    def change(file):
+        del file[name]
+        file.create_dataset(name, **made)
+
+    return change
+
+
+def linked(file):
+    del file["generation/best"]
+    file["generation/best"] = h5py.ExternalLink("pipe", "/x")
+
+
 DAMAGES = {
+    "many islands": (sets("islands", 10**9), "its attribute 'islands' is 1000000000, and its columns are of 2"),
+    "a text of islands": (sets("islands", "two"), "its attribute 'islands' is not a whole number"),
+    "a list of islands": (sets("islands", [2]), "its attribute 'islands' is not a whole number"),
+    "a column elsewhere": (linked, "/generation/best is a link"),
+    "values elsewhere": (replaced("generation/best", shape=(41, 2), dtype="f8", external="pipe"), "/generation/best has its values in another file"),
+    "many rows": (replaced("epoch/generation", shape=(10**10,), dtype="i8", chunks=(64,)), "cannot have 80000000000 bytes in a file of"),
     "attribute": (lambda file: file.attrs.pop("seed"), "its attribute 'seed' is missing"),
     "rows": (lambda file: file["generation/median"].resize(3, axis=0), "/generation/median has 3 of 41 rows"),
     "value": (added("generation/mean", 13, 1), "epoch 1 is not as it was written: its checksum differs"),
@@ -217,6 +244,7 @@ DAMAGES = {
 def test_damage_is_refused(tmp_path, change, message):
     columns = sample(generations=40, islands=2)
     path = write(tmp_path / "a.h5", columns | {"novelty": columns["best"], "age_s": columns["best"]})
+    os.mkfifo(tmp_path / "pipe")  # who opens it waits for ever
     with h5py.File(path, "r+") as file:
         change(file)
     assert message in message_of(path)

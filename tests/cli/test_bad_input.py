@@ -1,8 +1,11 @@
 """Every bad input gives one clear message and the right exit status, alone and on four ranks."""
+import os
+
+import h5py
 import pytest
 
 from tests.support.depth import deep
-from tests.support.experiments import PARTY, POOL, PUZZLE
+from tests.support.experiments import ONEMAX, PARTY, POOL, PUZZLE
 
 USAGE = 2
 BAD_DATA = 3
@@ -93,6 +96,38 @@ def test_a_puzzle_that_nothing_solves_names_what_stands_in_the_way(skerry, ranks
     skerry.write("puzzle.toml", change(PUZZLE, "at_least = 0.5", "at_least = 1"))
     result = skerry.done("run", "party.toml", "--quiet", ranks=ranks, status=1)
     assert len(result.messages) == 1 and "synergy" in result.messages[0] and "BROKEN" in result.out, result
+
+
+NAMES = ["new\nline", "\x1b[31mred\t\r\x7f\x9b", os.fsdecode(b"\xff\xfe lat\xe9in"), "quo'te\"$HOME`id`", "back\\slash\\n", " blanks ", "..", "~*?[x]{}%s",
+         "a=b,c;d#e", "e\u0301\u200f\U0001f600", "x" * 230]
+
+
+@pytest.mark.few(3)
+@pytest.mark.parametrize("name", NAMES, ids=ascii)
+def test_any_name_is_that_of_a_run(skerry, name):
+    skerry.write("onemax.toml", ONEMAX)
+    (skerry.folder / "onemax.toml").rename(skerry.folder / f"{name}.toml")
+    trace = f"results/{name}.h5"
+    told = [skerry.done("run", f"{name}.toml", "--quiet"), skerry.done("inspect", trace), skerry.done("resume", trace, "--generations", 30, "--quiet")]
+    assert all(text.isprintable() or text in "\t\ufffd" for result in told for text in result.out.replace("\n", "").replace("\u200f", ""))
+    skerry.done("run", f"{name}.toml", "--repeat", 1, "--quiet")
+    assert "kept" in skerry.done("run", f"{name}.toml", "--repeat", 1, "--quiet").out
+    with h5py.File(skerry.folder / trace) as file:
+        assert all(value.decode() for value in file.attrs.values() if isinstance(value, bytes) and value)
+
+
+def test_a_name_too_long_for_a_checkpoint_is_refused_before_the_run(skerry):
+    skerry.write("onemax.toml", ONEMAX)
+    name = "x" * 240 + ".h5"
+    skerry.refused("run", "onemax.toml", "--output", name, says="too long for a checkpoint, whose name has 16 bytes more")
+    assert not list(skerry.folder.glob("x*"))
+    without = ["--set", "checkpoint.enabled=false"]
+    skerry.done("run", "onemax.toml", "--output", name, "--quiet", *without)
+    skerry.done("resume", name, "--generations", 30, "--quiet")
+
+
+def test_a_device_is_refused(skerry):
+    skerry.refused("run", "/dev/zero", says="cannot read /dev/zero: it is a device, and no file")
 
 
 OTHER_COMMANDS = [

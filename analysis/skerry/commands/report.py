@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from .. import experiment
 from ..errors import AnalysisError, DataError, UsageError
 from ..experiment import Experiment
+from ..plain_text import cleaned
 from . import Parsers, add_command
 from .selection import of_experiment, read_groups
 
@@ -70,7 +71,7 @@ def _report_trace(arguments: argparse.Namespace) -> None:
     print(text_of(trace, arguments.format))
     if not arguments.no_figures:
         save(page_of(trace, [Path(name) for name in arguments.picture]), output)
-        print(f"\npage  {output}")
+        print(cleaned(f"\npage  {output}"))
 
 
 def _report_experiment(arguments: argparse.Namespace) -> None:
@@ -91,10 +92,10 @@ def _report_experiment(arguments: argparse.Namespace) -> None:
         return
     folder = found.folder / "figures"
     figures = _draw(told, folder)
-    print("\n" + "\n".join(f"figure  {folder / name}" for name in figures))
+    print(cleaned("\n" + "\n".join(f"figure  {folder / name}" for name in figures)))
     if arguments.html:
         save(told.page(figures, [Path(name) for name in arguments.picture]), Path(arguments.html))
-        print(f"\npage  {arguments.html}")
+        print(cleaned(f"\npage  {arguments.html}"))
 
 
 def _load(found: Experiment, else_nothing: bool) -> "list[LoadedInstance]":

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from .. import experiment
 from ..errors import DataError, UsageError, nearest
+from ..plain_text import cleaned
 from ..experiment import Experiment, Variant
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ def selected(arguments: argparse.Namespace) -> Selection:
         raise UsageError("--instances and --variants choose among those of an experiment; name its folder")
     unnamed = []
     if paths:
-        label = paths[0].stem if len(paths) == 1 else "skerry"
+        label = cleaned(paths[0].stem) if len(paths) == 1 else "skerry"
         unnamed.append(Group(label, tuple(paths)))
     instances = _named(arguments.ordered, unnamed)
     if not instances:
@@ -281,6 +282,6 @@ def _tell(left_out: list[str], nothing_left: bool) -> None:
     if nothing_left and len(left_out) == 1:
         raise DataError(left_out[0])
     for reason in left_out:
-        print(f"analysis: skipped: {reason}", file=sys.stderr)
+        print(f"analysis: skipped: {cleaned(reason)}", file=sys.stderr)
     if nothing_left:
         raise DataError("no trace is left to work with")

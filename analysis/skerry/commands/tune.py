@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 from ..grid import json_text, rendered
+from ..plain_text import cleaned
 from . import Parsers, add_command
 from .experiment import add_place
 
@@ -71,4 +72,4 @@ def run(arguments: argparse.Namespace) -> None:
         print("\nThe starting settings were not beaten on fresh seeds, so they are kept.")
     else:
         print(f"\n{rendered(outcome.held_out_grid(tuning, rows), 'text')}\n\n{outcome.overall_text(overall)}\n\n{outcome.NOTE}")
-    print(f"\nsettings  {folder / path.name}\ntraces    {folder}")
+    print(cleaned(f"\nsettings  {folder / path.name}\ntraces    {folder}"))

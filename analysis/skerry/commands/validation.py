@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 from ..errors import UsageError
+from ..plain_text import cleaned
 from . import Parsers, add_command
 
 EPILOG = """\
@@ -34,4 +35,4 @@ def run(arguments: argparse.Namespace) -> None:
     output = Path(arguments.output) if arguments.output else paths[0].with_suffix(".html")
     check_name(output)
     save(page(read(paths)), output)
-    print(f"page  {output}")
+    print(cleaned(f"page  {output}"))

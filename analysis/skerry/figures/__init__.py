@@ -178,7 +178,7 @@ def plot_growth(traces: Traces, measure: str | None = None, width: float | None 
 
 def _panels(traces: Traces, reduce: Callable[[Trace], Run]) -> list[Panel[Run]]:
     if isinstance(traces, Trace):
-        return [Panel("", [Group(traces.path.stem, [reduce(traces)])])]
+        return [Panel("", [Group(traces.name, [reduce(traces)])])]
     if not isinstance(traces, Mapping):
         return [Panel("", [Group("skerry", [reduce(trace) for trace in traces])])]
     panels: dict[str, Groups] = {}

@@ -38,7 +38,7 @@ def draw_growth(panels: Sequence[Panel[Growth]], width: float | None = None, log
 
 
 def _name(panel: Panel[Growth], group: Group[Growth], run: Growth, alone: bool) -> str:
-    names = [panel.title, "" if alone else group.label, run.trace.path.stem if len(group.runs) > 1 else ""]
+    names = [panel.title, "" if alone else group.label, run.trace.name if len(group.runs) > 1 else ""]
     return ": ".join(name for name in names if name)
 
 

@@ -8,19 +8,12 @@ from functools import lru_cache
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from ..errors import DataError
+from ..plain_text import cleaned
 
 T = TypeVar("T")
 
 #: The largest number.
 MOST = 1e300
-
-#: Characters that a page must not hold or that would reorder the text around them, and lone surrogates, which UTF-8 can't write.
-_REFUSED = {
-    code: "\N{REPLACEMENT CHARACTER}"
-    for code in (*range(0x20), *range(0x7F, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A), *range(0xD800, 0xE000), 0xFFFE, 0xFFFF)
-    if chr(code) not in "\t\n"
-}
-
 
 def objects(text: str, place: str) -> Iterator[tuple[str, Any]]:
     """Yields the JSON values of a text, one after the other or in one list, each with its place. Raises DataError."""
@@ -96,11 +89,6 @@ def _as(hint: Any, value: Any, place: str) -> Any:
         return _clean(value)
     assert is_dataclass(kind)
     return decoded(kind, value, place)
-
-
-def cleaned(text: str) -> str:
-    """Returns the text with U+FFFD in place of control characters, lone surrogates and marks that reorder text."""
-    return text.replace("\r\n", "\n").translate(_REFUSED)
 
 
 def _clean(value: Any) -> Any:

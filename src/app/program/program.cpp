@@ -4,6 +4,7 @@
 #include "skerry/app/settings.hpp"
 
 #include "app/terminal/console.hpp"
+#include "app/text/text.hpp"
 #include "engine/communication/communicator.hpp"
 #include "engine/communication/environment.hpp"
 #include "engine/communication/mpi_communicator.hpp"
@@ -243,6 +244,11 @@ std::string quoted(std::string_view word) {
   constexpr std::string_view plain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:,+@%";
   if (!word.empty() && word.find_first_not_of(plain) == std::string_view::npos) return std::string(word);
+  if (!is_utf8(word) || std::ranges::any_of(word, is_control)) {  // as shells write what is not text
+    std::string escaped;
+    for (const char c : word) escaped += c == '\'' || c == '\\' ? std::string{'\\', c} : std::string(1, c);
+    return fmt::format("$'{}'", printable(escaped));
+  }
   std::string text = "'";
   for (const char c : word) text += c == '\'' ? "'\\''" : std::string(1, c);
   return text + "'";

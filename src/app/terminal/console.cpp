@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <iostream>
 #include <iterator>
+#include <regex>
 #include <system_error>
 
 #include <fcntl.h>
@@ -18,7 +19,20 @@
 
 namespace skerry {
 
-void print_result(std::string_view text) {
+namespace {
+
+/// Returns the text without what a terminal would obey, as names of files may hold it, except the colours
+/// that coloured() gives.
+std::string shown(std::string_view text, int descriptor) {
+  static const std::regex colour(R"(\\u001b(\[\d+m))");
+  const std::string safe = printable(text, "\n\t");
+  return colours(descriptor) ? std::regex_replace(safe, colour, "\x1b$1") : safe;
+}
+
+}  // namespace
+
+void print_result(std::string_view result) {
+  const std::string text = shown(result, STDOUT_FILENO);
   errno = 0;
   bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
   if (!text.ends_with('\n')) written &= std::fputc('\n', stdout) != EOF;
@@ -37,13 +51,18 @@ void open_standard_streams() {
   }
 }
 
-void print_note(std::string_view text) {
+void print_note(std::string_view note) {
+  const std::string text = shown(note, STDERR_FILENO);
   std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
 void print_message(std::string_view message) {
+  // A field of a damaged file may be as long as the file; the place stands at the end.
+  constexpr std::size_t longest = 4000;
+  std::string text(message);
+  if (text.size() > longest) text.replace(longest / 2, text.size() - longest, " ... ");
   const std::string line =
-      fmt::format("{} {}\n", coloured("skerry:", Colour::red, colours(STDERR_FILENO)), message);
+      fmt::format("{} {}\n", coloured("skerry:", Colour::red, colours(STDERR_FILENO)), printable(text));
   // One call writes the whole line, so that the lines of several ranks do not mix.
   std::fwrite(line.data(), 1, line.size(), stderr);
 }

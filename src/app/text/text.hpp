@@ -1,5 +1,7 @@
 #pragma once
 
+#include "engine/utf8.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <deque>
@@ -41,13 +43,6 @@ class CsvReader {
 /// Returns what separates the fields: a comma, or, where the header has none, a tab or semicolon that it has.
 char separator_of(std::string_view csv);
 
-/// Returns the offset of the first byte that is not UTF-8; the size of the text if all are.
-std::size_t utf8_end(std::string_view text);
-
-inline bool is_utf8(std::string_view text) {
-  return utf8_end(text) == text.size();
-}
-
 inline std::size_t characters_in(std::string_view text) {
   const auto begins_one = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; };
   return static_cast<std::size_t>(std::ranges::count_if(text, begins_one));
@@ -61,11 +56,6 @@ std::string_view refused_encoding(std::string_view text);
 
 constexpr bool is_digit(char c) {
   return c >= '0' && c <= '9';
-}
-
-/// Below the blank, or delete: what a terminal may obey and a line of text can't hold.
-constexpr bool is_control(char c) {
-  return static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
 }
 
 }  // namespace skerry

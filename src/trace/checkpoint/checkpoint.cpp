@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <csignal>
 #include <cstdio>
 #include <fstream>
@@ -110,6 +111,12 @@ Checkpoint::Checkpoint(Communicator& world, fs::path trace, const Digest& identi
   world.allgather(world.node(), std::span(nodes));
   one_host_ = std::ranges::all_of(nodes, [](std::size_t first) { return first == 0; });
   // This fails now rather than at the first checkpoint, minutes into the run.
+  collectively(world, [this] {
+    if (world_.rank() != 0 || temporary_.filename().native().size() <= NAME_MAX) return;
+    throw UsageError(fmt::format(
+        "{} can't be written: its name is too long for a checkpoint, whose name has {} bytes more",
+        trace_.string(), temporary_.native().size() - trace_.native().size()));
+  });
   if (!one_host_) check_that_hosts_share_folder();
 }
 

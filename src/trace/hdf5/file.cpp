@@ -113,6 +113,15 @@ int descriptor_of(hid_t file) {
   return *static_cast<int*>(descriptor);
 }
 
+/// Returns properties by which no link is followed out of the file.
+hid_t access_within_file(hid_t property_class) {
+  const hid_t access = checked(H5Pcreate(property_class), "access");
+  const auto refuse = [](const char*, const char*, const char*, const char*, unsigned*, hid_t,
+                         void*) -> herr_t { return -1; };
+  checked(H5Pset_elink_cb(access, refuse, nullptr), "access");
+  return access;
+}
+
 struct Opened {
   Dataset dataset;
   Dataspace space;
@@ -121,7 +130,7 @@ struct Opened {
 };
 
 Opened open(hid_t file, const std::string& name) {
-  Opened opened{.dataset = {H5Dopen2(file, name.c_str(), H5P_DEFAULT), name}, .space = {}};
+  Opened opened{.dataset = open_dataset(file, name), .space = {}};
   opened.space = Dataspace(H5Dget_space(opened.dataset.id()), name);
   opened.rank = static_cast<int>(
       checked(H5Sget_simple_extent_dims(opened.space.id(), opened.shape.data(), nullptr), name));
@@ -232,6 +241,20 @@ void WritableFile::flush_always(H5F_scope_t scope) const {
 void WritableFile::close() {
   file_.close("closing");
   check_writes();
+}
+
+Dataset open_dataset(hid_t location, const std::string& name) {
+  static const hid_t access = access_within_file(H5P_DATASET_ACCESS);
+  Dataset dataset(H5Dopen2(location, name.c_str(), access), name);
+  const PropertyList creation(H5Dget_create_plist(dataset.id()), name);
+  if (H5Pget_layout(creation.id()) == H5D_VIRTUAL || H5Pget_external_count(creation.id()) != 0)
+    throw Failure(fmt::format("{} has its values in another file", name));
+  return dataset;
+}
+
+Group open_group(hid_t location, const std::string& name) {
+  static const hid_t access = access_within_file(H5P_GROUP_ACCESS);
+  return {H5Gopen2(location, name.c_str(), access), name};
 }
 
 hsize_t row_count(hid_t file, const std::string& dataset) {

@@ -97,6 +97,10 @@ class WritableFile {
   bool swmr_ = false;
 };
 
+/// Throw Failure for links and values that lie in another file, which may be any: a pipe would wait for ever.
+Dataset open_dataset(hid_t location, const std::string& name);
+Group open_group(hid_t location, const std::string& name);
+
 hsize_t row_count(hid_t file, const std::string& dataset);
 
 /// Rows `first` to `first + count - 1`.

@@ -11,6 +11,7 @@
 
 #include <gmock/gmock.h>
 #include <hdf5.h>
+#include <sys/stat.h>
 
 namespace skerry {
 namespace {
@@ -61,6 +62,31 @@ TEST_F(TraceReaderTest, RefusesATraceThatLacksAColumn) {
   H5Ldelete(file.id(), "/generation/median", H5P_DEFAULT);
   file.close("close");
   EXPECT_THAT(reading_refusal(path), HasSubstr("/generation/median"));
+}
+
+TEST_F(TraceReaderTest, RefusesWhatLiesInAnotherFile) {
+  const auto path = in_folder("a.h5");
+  const std::string pipe = in_folder("pipe").string();
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  const hsize_t shape[] = {4};
+  for (const bool link : {true, false}) {
+    Random random(1);
+    write_trace(path, sample_header(2), random_run(random, 2, 3));
+    hdf5::File file(H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT), "open");
+    H5Ldelete(file.id(), "/epoch/generation", H5P_DEFAULT);
+    if (link) {
+      H5Lcreate_external(pipe.c_str(), "/x", file.id(), "/epoch/generation", H5P_DEFAULT, H5P_DEFAULT);
+    } else {
+      const hdf5::PropertyList creation(H5Pcreate(H5P_DATASET_CREATE), "creation");
+      H5Pset_external(creation.id(), pipe.c_str(), 0, H5F_UNLIMITED);
+      const hdf5::Dataspace space(H5Screate_simple(1, shape, nullptr), "space");
+      hdf5::Dataset(H5Dcreate2(file.id(), "/epoch/generation", H5T_STD_I64LE, space.id(), H5P_DEFAULT,
+                               creation.id(), H5P_DEFAULT),
+                    "dataset");
+    }
+    file.close("close");
+    EXPECT_THAT(reading_refusal(path), HasSubstr("a.h5: the trace is damaged")) << link;
+  }
 }
 
 TEST_F(TraceReaderTest, RefusesTracesThatAreCutShort) {

@@ -112,6 +112,20 @@ TEST_F(TraceRoundTrip, RandomRunsAreReadAsTheyWereWritten) {
   }
 }
 
+TEST_F(TraceRoundTrip, NamesOfAnyBytesAreReadAsTheyWere) {
+  TraceHeader header = sample_header(1);
+  Random random(1);
+  const auto run = random_run(random, 1, 1);
+  for (const char* name : {"new\n  line", "\xFF", "\\x\n", "back\\slash", " ", "\x1B[31m"}) {
+    header.inputs[name] = std::string(64, 'c');
+    header.configuration_file = std::string("/tmp/") + name;
+    write_trace(in_folder("a.h5"), header, run);
+    const TraceHeader read = TraceReader(in_folder("a.h5")).header();
+    EXPECT_EQ(read.inputs, header.inputs);
+    EXPECT_EQ(read.configuration_file, header.configuration_file);
+  }
+}
+
 TEST_F(TraceRoundTrip, ALongRunCrossesManyChunks) {
   Random random(1);
   const auto run = random_run(random, 7, 200);

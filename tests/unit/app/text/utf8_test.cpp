@@ -21,6 +21,16 @@ TEST(Utf8, EndsWhereACharacterIsNone) {
   EXPECT_EQ(utf8_end("\xFF"), 0U);
 }
 
+TEST(Printable, EscapesWhatATerminalObeysAndWhatIsNoText) {
+  EXPECT_EQ(printable("results/\xC3\xBC \xF0\x9F\x90\x89.h5"), "results/\xC3\xBC \xF0\x9F\x90\x89.h5");
+  EXPECT_EQ(printable("\x1B[31m\n\x7F", "\n"), "\\u001b[31m\n\\u007f");
+  EXPECT_EQ(printable("\xC2\x9B"
+                      "2J\xC2\xA0"),
+            "\\u009b2J\xC2\xA0")
+      << "U+009B is a control character, too";
+  EXPECT_EQ(printable("Bj\xF6rn\xE2\x82"), "Bj\\xf6rn\\xe2\\x82");
+}
+
 TEST(Utf16, IsRefusedWithAndWithoutItsMark) {
   using namespace std::string_view_literals;
   for (const std::string_view text : {"\xFF\xFEi\0d\0"sv, "\xFE\xFF\0i\0d"sv, "i\0d\0"sv, "\0i\0d"sv,
