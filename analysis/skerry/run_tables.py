@@ -14,6 +14,7 @@ from .errors import DataError
 from .evaluation_times import EvaluationTimes
 from .figures.islands import MOST_MULTIPLES
 from .grid import Grid
+from .plain_text import cleaned
 from .progress import Progress
 from .summary import NOT_KNOWN, number
 from .thinning import in_pieces
@@ -173,7 +174,7 @@ def machine(trace: Trace) -> Grid:
         "configuration": trace.attributes.get("configuration_file"),
     }
     made.rows = [[name, str(value)] for name, value in told.items() if value]
-    made.rows.append(["trace", str(trace.path)])
+    made.rows.append(["trace", cleaned(str(trace.path))])
     return made
 
 

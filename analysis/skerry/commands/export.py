@@ -77,7 +77,7 @@ def _write(frames: "Iterator[pandas.DataFrame]", form: str, path: Path | None) -
     elif form == "parquet":
         write_parquet(path, frames)
     else:
-        with path.open("w", encoding="utf-8") as out:
+        with path.open("w", encoding="utf-8", errors="backslashreplace") as out:
             write(out, frames)
 
 
