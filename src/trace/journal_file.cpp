@@ -3,6 +3,7 @@
 #include "skerry/detail/text.hpp"
 #include "skerry/error.hpp"
 
+#include "trace/file_calls.hpp"
 #include "trace/trace_format.hpp"
 
 #include <cerrno>
@@ -192,14 +193,14 @@ JournalFile::JournalFile(fs::path file, const JournalHeader& header,
     lock_ = lock_within(file_, Clock::now() + longest_wait_for_lock);
     read(header, take);
   } catch (...) {
-    ::close(descriptor_);
+    close_file(descriptor_);
     throw;
   }
 }
 
 JournalFile::~JournalFile() {
-  if (unsynced_) ::fdatasync(descriptor_);
-  ::close(descriptor_);
+  if (unsynced_) uninterrupted([this] { return ::fdatasync(descriptor_); });
+  close_file(descriptor_);
 }
 
 void JournalFile::refuse(int error) const {
@@ -211,9 +212,9 @@ void JournalFile::open() {
   std::error_code error;
   fs::create_directories(file_.parent_path(), error);
   if (error) refuse(error.value());
-  descriptor_ = ::open(file_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-  if (descriptor_ < 0) refuse(errno);
-  sync_folder(file_.parent_path());
+  if (const int refused = open_file(file_, O_RDWR | O_CREAT | O_APPEND, descriptor_); refused != 0)
+    refuse(refused);
+  synchronise(file_.parent_path());
 }
 
 void JournalFile::read(const JournalHeader& header, const std::function<void(const JournalEntry&)>& take) {
@@ -229,7 +230,7 @@ void JournalFile::read(const JournalHeader& header, const std::function<void(con
     if (const auto entry = read_entry(line)) return take(*entry);
     if (++damaged_ == 1) first_damaged_ = number;
   });
-  if (::ftruncate(descriptor_, static_cast<off_t>(end)) != 0) refuse(errno);
+  if (uninterrupted([&] { return ::ftruncate(descriptor_, static_cast<off_t>(end)); }) != 0) refuse(errno);
   if (end == 0) append_line(header, header_line_);
 }
 
@@ -252,8 +253,7 @@ void JournalFile::append(std::string_view lines) {
 
 void JournalFile::write(std::string_view text) {
   while (!text.empty()) {
-    const ssize_t count = ::write(descriptor_, text.data(), text.size());
-    if (count < 0 && errno == EINTR) continue;
+    const ssize_t count = uninterrupted([&] { return ::write(descriptor_, text.data(), text.size()); });
     if (count < 0) refuse(errno);
     text.remove_prefix(static_cast<std::size_t>(count));
   }
@@ -261,7 +261,7 @@ void JournalFile::write(std::string_view text) {
 
 void JournalFile::sync() {
   const auto start = Clock::now();
-  if (::fdatasync(descriptor_) != 0) refuse(errno);
+  if (uninterrupted([this] { return ::fdatasync(descriptor_); }) != 0) refuse(errno);
   unsynced_ = false;
   const auto end = Clock::now();
   next_sync_ = end + std::max<Clock::duration>(least_between_syncs, (end - start) * sync_share);

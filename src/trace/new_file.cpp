@@ -1,5 +1,7 @@
 #include "trace/new_file.hpp"
 
+#include "trace/file_calls.hpp"
+
 #include <cerrno>
 #include <cstring>
 #include <system_error>
@@ -41,16 +43,15 @@ LockedError::LockedError(const std::filesystem::path& file)
 
 FileLock::FileLock(const std::filesystem::path& file) {
   do {
-    if (descriptor_ >= 0) ::close(descriptor_);
+    if (descriptor_ >= 0) close_file(descriptor_);
     identity_ = identity_of(file);
     short kind = F_WRLCK;
-    descriptor_ = ::open(file.c_str(), O_RDWR | O_CLOEXEC);
-    if (descriptor_ < 0) {
+    if (open_file(file, O_RDWR, descriptor_) != 0) {
       kind = F_RDLCK;
-      descriptor_ = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
+      open_file(file, O_RDONLY, descriptor_);
     }
     if (descriptor_ >= 0 && !try_lock(descriptor_, kind)) {
-      ::close(descriptor_);
+      close_file(descriptor_);
       throw LockedError(file);
     }
     // The process that had locked it may have put another file in its place meanwhile.
@@ -58,15 +59,15 @@ FileLock::FileLock(const std::filesystem::path& file) {
 }
 
 FileLock::~FileLock() {
-  if (descriptor_ >= 0) ::close(descriptor_);
+  if (descriptor_ >= 0) close_file(descriptor_);
 }
 
 bool FileLock::is_held(const std::filesystem::path& file) {
-  const int descriptor = ::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);  // a pipe would wait
-  if (descriptor < 0) return false;
+  int descriptor = -1;
+  if (open_file(file, O_RDONLY | O_NONBLOCK, descriptor) != 0) return false;  // a pipe would wait
   struct flock lock = lock_of(F_WRLCK);
   const bool held = ::fcntl(descriptor, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
-  ::close(descriptor);
+  close_file(descriptor);
   return held;
 }
 
@@ -98,13 +99,6 @@ void remove_leftover(const std::filesystem::path& file, const FileLock* own) {
   if (!leftover || leftover->is_of(part)) ::unlink(part.c_str());
 }
 
-void sync_folder(const std::filesystem::path& folder) {
-  const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (descriptor < 0) return;
-  ::fsync(descriptor);
-  ::close(descriptor);
-}
-
 }  // namespace skerry
 
 namespace skerry::hdf5 {
@@ -118,10 +112,6 @@ namespace {
 
 [[noreturn]] void refuse_place(const fs::path& target, const std::string& reason) {
   throw UsageError(fmt::format("{} can't be written: {}", target.string(), reason));
-}
-
-fs::path folder_of(const fs::path& file) {
-  return file.has_parent_path() ? file.parent_path() : fs::path(".");
 }
 
 }  // namespace
@@ -146,16 +136,17 @@ NewFile::NewFile(fs::path target, bool overwrite, std::uint64_t room_bytes, std:
 }
 
 void NewFile::create(std::uint64_t room_bytes) {
-  const int descriptor = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  if (descriptor < 0 && errno == EEXIST) {
+  int descriptor = -1;
+  const int refused = open_file(temporary_, O_WRONLY | O_CREAT | O_EXCL, descriptor);
+  if (refused == EEXIST) {
     // Another process has made the file since remove_leftover() looked, and may not have locked it yet.
     std::error_code none;
     if (fs::is_regular_file(fs::symlink_status(temporary_, none))) refuse_race();
     refuse_place(target_, fmt::format("{} is in the way", temporary_.string()));
   }
-  if (descriptor < 0) refuse_place(target_, std::strerror(errno));
-  const int lacking = ::posix_fallocate(descriptor, 0, static_cast<off_t>(room_bytes));
-  ::close(descriptor);
+  if (refused != 0) refuse_place(target_, std::strerror(refused));
+  const int lacking = allocate(descriptor, room_bytes);
+  close_file(descriptor);
   lock_.emplace(temporary_);
   if (!lock_->is_of(temporary_)) refuse_race();
   if (lacking == ENOSPC || lacking == EDQUOT || lacking == EFBIG) {
@@ -175,11 +166,7 @@ NewFile::~NewFile() {
 }
 
 void NewFile::sync() const {
-  const int descriptor = ::open(temporary_.c_str(), O_RDONLY | O_CLOEXEC);
-  const bool done = descriptor >= 0 && ::fsync(descriptor) == 0;
-  const int error = errno;
-  if (descriptor >= 0) ::close(descriptor);
-  if (!done)
+  if (const int error = synchronise(temporary_); error != 0)
     throw Error(ExitStatus::failed,
                 fmt::format("{} can't be written: {}", target_.string(), std::strerror(error)));
 }
@@ -189,17 +176,18 @@ FileLock NewFile::put_in_place() {
   // A hard link, unlike a rename, never replaces a file that another process has put there meanwhile. Only a
   // file that is locked here is replaced.
   const bool replaces = overwrite_ && old_ && old_->is_of(target_);
-  if (!replaces && ::link(temporary_.c_str(), target_.c_str()) == 0) {
+  if (!replaces && uninterrupted([&] { return ::link(temporary_.c_str(), target_.c_str()); }) == 0) {
     ::unlink(temporary_.c_str());
   } else {
     if (!replaces && errno == EEXIST) {
       if (!overwrite_) refuse_existing(target_);
       old_.emplace(target_);
     }
-    if (std::rename(temporary_.c_str(), target_.c_str()) != 0) refuse_place(target_, std::strerror(errno));
+    if (const int error = rename_file(temporary_, target_); error != 0)
+      refuse_place(target_, std::strerror(error));
   }
   in_place_ = true;
-  sync_folder(folder_of(target_));
+  synchronise(folder_of(target_));
   return std::move(*lock_);
 }
 

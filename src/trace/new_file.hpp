@@ -60,9 +60,6 @@ std::filesystem::path part_of(const std::filesystem::path& file);
 /// the caller's lock on the file, if any.
 void remove_leftover(const std::filesystem::path& file, const FileLock* own);
 
-/// Brings the names of new files in a folder to the disk. Some file systems cannot do this, and need not.
-void sync_folder(const std::filesystem::path& folder);
-
 }  // namespace skerry
 
 namespace skerry::hdf5 {

@@ -348,6 +348,8 @@ void TraceFile::close(const Totals& totals) {
     solutions_->fit();
     file_.flush(H5F_SCOPE_LOCAL);
   }
+  // Only a trace that is on the disk may say that its run has ended.
+  file_.sync();
   write_totals(file_.id(), totals);
   file_.flush(H5F_SCOPE_GLOBAL);
   std::apply([](auto&... events) { (events.close(), ...); }, events_);

@@ -189,6 +189,7 @@ class TraceFile {
   void write_solutions(RecordedSolutions solutions);
   void write_best(const TraceFooter& footer);
   void close(const Totals& totals);
+  hdf5::Structure structure() const { return file_.structure(); }
   void drop_writes() { file_.drop_writes(); }
   std::string write_error() const { return file_.write_error(); }
 

@@ -5,6 +5,7 @@
 #include "engine/communication/communicator.hpp"
 #include "engine/communication/environment.hpp"
 #include "trace/evaluation_journal.hpp"
+#include "trace/structure.hpp"
 
 #include <chrono>
 #include <cstdlib>
@@ -19,7 +20,17 @@ namespace skerry {
 
 namespace fs = std::filesystem;
 
-PastTrace::PastTrace(std::filesystem::path file) : file_(std::move(file)), lock_(file_), reader_(file_) {
+namespace {
+
+TraceReader open_past(const fs::path& trace, FileLock& lock) {
+  restore_torn(trace, trace, true, lock);
+  return TraceReader(trace);
+}
+
+}  // namespace
+
+PastTrace::PastTrace(std::filesystem::path file)
+    : file_(std::move(file)), lock_(file_), reader_(open_past(file_, lock_)) {
   remove_leftover(file_, &lock_);
 }
 
@@ -214,7 +225,7 @@ void TraceRecorder::save(const Snapshot& snapshot) {
   if (trace_ && keeps_solutions_) write_solutions(snapshot.solutions, snapshot.state.reached);
   if (!checkpoint_ || snapshot.own.empty()) return;
   if (trace_) trace_->flush();
-  checkpoint_->write(snapshot);
+  checkpoint_->write(snapshot, trace_ ? trace_->structure() : hdf5::Structure());
   schedule_.began(snapshot.state.elapsed_s);
 }
 

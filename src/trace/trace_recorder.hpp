@@ -26,8 +26,9 @@ namespace skerry {
 /// The trace of an earlier run, which no other process can write as long as this exists.
 class PastTrace {
  public:
-  /// Removes what a process left that was killed while it packed the trace. Throws UsageError if the trace is
-  /// being written, and DataError if it is missing, foreign or damaged.
+  /// Puts back what a power failure tore, and removes what a process left that was killed while it packed the
+  /// trace. Throws UsageError if the trace is being written, and DataError if it is missing, foreign or
+  /// damaged.
   explicit PastTrace(std::filesystem::path file);
 
   const TraceReader& reader() const { return reader_; }

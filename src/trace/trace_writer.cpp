@@ -2,12 +2,15 @@
 
 #include "skerry/error.hpp"
 
+#include "trace/file_calls.hpp"
 #include "trace/hdf5/file.hpp"
+#include "trace/structure.hpp"
 #include "trace/trace_file.hpp"
 #include "trace/trace_reader.hpp"
 
 #include <algorithm>
 #include <chrono>
+#include <cstring>
 #include <stdexcept>
 #include <utility>
 
@@ -46,7 +49,8 @@ struct TraceWriter::Impl {
   void append(const EpochRecord& record);
   void write();
   void finish(const TraceFooter& footer);
-  void pack();
+  bool pack();
+  void settle() const;
   void interrupt(const std::string& ended);
   template <typename Work>
   void guarded(Work work);
@@ -145,10 +149,10 @@ void TraceWriter::Impl::finish(const TraceFooter& footer) {
               .stop_reason = std::string(name_of(footer.outcome.reason))});
 }
 
-/// Puts a smaller copy in the place of a small trace that is closed.
-void TraceWriter::Impl::pack() {
+/// Puts a smaller copy in the place of a small trace that is closed; returns false if it is not small.
+bool TraceWriter::Impl::pack() {
   const auto most = has_evaluations ? most_packed_evaluations_bytes : most_packed_bytes;
-  if (std::filesystem::file_size(path) > most) return;
+  if (std::filesystem::file_size(path) > most) return false;
   const TraceReader past(path);
   const TraceHeader header = past.header();
   hdf5::NewFile made(path, true, 0, std::move(lock));
@@ -158,6 +162,13 @@ void TraceWriter::Impl::pack() {
   packed.finish(past.footer().value());
   made.sync();
   lock = made.put_in_place();
+  return true;
+}
+
+/// Brings a trace that is closed to the disk.
+void TraceWriter::Impl::settle() const {
+  if (const int error = synchronise(path); error != 0) throw hdf5::Failure(std::strerror(error));
+  remove_structure(path);
 }
 
 void TraceWriter::Impl::interrupt(const std::string& ended) {
@@ -168,6 +179,7 @@ void TraceWriter::Impl::interrupt(const std::string& ended) {
               .elapsed_s = file.last().elapsed_s,
               .ended = ended,
               .stop_reason = trace_format::interrupted});
+  settle();
 }
 
 TraceWriter::TraceWriter(const std::filesystem::path& file, const TraceHeader& header, OldFile old) {
@@ -175,7 +187,7 @@ TraceWriter::TraceWriter(const std::filesystem::path& file, const TraceHeader& h
   hdf5::NewFile made(file, old.overwrite, room_for(header), std::move(old.lock));
   lay_out(file, made.path(), header);
   impl_->guarded([this] { impl_->file.start_swmr(); });
-  impl_->lock = made.put_in_place();
+  put_in_place(made);
 }
 
 TraceWriter::TraceWriter(const std::filesystem::path& file, const TraceHeader& header,
@@ -189,7 +201,18 @@ TraceWriter::TraceWriter(const std::filesystem::path& file, const TraceHeader& h
     impl_->copy_solutions(past, header.solutions);
     impl_->file.start_swmr();
   });
+  put_in_place(made);
+}
+
+/// The structure of a trace that is there serves until the new trace is in its place.
+void TraceWriter::put_in_place(hdf5::NewFile& made) {
+  prepare_structure(impl_->path, structure());
+  const bool replaces = name_is_taken(impl_->path);
+  if (!replaces) put_structure_in_place(impl_->path);
   impl_->lock = made.put_in_place();
+  if (!replaces) return;
+  put_structure_in_place(impl_->path);
+  synchronise(folder_of(impl_->path));
 }
 
 void TraceWriter::lay_out(const std::filesystem::path& file, const std::filesystem::path& made_at,
@@ -231,6 +254,12 @@ void TraceWriter::replace_solutions(RecordedSolutions solutions) {
   impl_->guarded([&] { impl_->file.write_solutions(std::move(solutions)); });
 }
 
+hdf5::Structure TraceWriter::structure() const {
+  hdf5::Structure structure;
+  impl_->guarded([&] { structure = impl_->file.structure(); });
+  return structure;
+}
+
 void TraceWriter::interrupt(const std::string& ended) {
   impl_->guarded([&] { impl_->interrupt(ended); });
   impl_.reset();
@@ -238,10 +267,16 @@ void TraceWriter::interrupt(const std::string& ended) {
 
 void TraceWriter::finish(const TraceFooter& footer) {
   impl_->guarded([&] { impl_->finish(footer); });
+  bool packed = false;
   try {
-    impl_->pack();
+    packed = impl_->pack();
   } catch (const std::exception&) {
     // The trace stays whole without, as on a full disk.
+  }
+  if (packed) {
+    remove_structure(impl_->path);
+  } else {
+    impl_->guarded([this] { impl_->settle(); });
   }
   impl_.reset();
 }

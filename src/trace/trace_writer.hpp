@@ -2,6 +2,7 @@
 
 #include "skerry/archipelago.hpp"
 
+#include "trace/hdf5/structure.hpp"
 #include "trace/new_file.hpp"
 #include "trace/trace_format.hpp"
 #include "trace/trace_header.hpp"
@@ -45,6 +46,8 @@ class TraceWriter {
   void append(const EpochRecord& record);
   /// Hands every epoch appended so far to the system, which brings it to the disk in its own time.
   void flush();
+  /// Returns the structure of the file as flush() left it.
+  hdf5::Structure structure() const;
   /// Flushes the solutions. Does nothing in a trace whose header describes none.
   void replace_solutions(RecordedSolutions solutions);
   /// Like the destructor, but throws Error on a full disk. `ended` is ISO 8601, UTC; empty: now.
@@ -56,6 +59,7 @@ class TraceWriter {
   struct Impl;
   void lay_out(const std::filesystem::path& file, const std::filesystem::path& made_at,
                const TraceHeader& header);
+  void put_in_place(hdf5::NewFile& made);
 
   std::unique_ptr<Impl> impl_;
 };

@@ -17,6 +17,7 @@
 #include "engine/communication/communicator.hpp"
 #include "engine/communication/environment.hpp"
 #include "trace/new_file.hpp"
+#include "trace/structure.hpp"
 #include "trace/trace_reader.hpp"
 
 #include <algorithm>
@@ -196,23 +197,29 @@ std::string saved_text(const std::string& file, std::uint64_t epochs, const Trac
 }
 
 ExitStatus repair(const RepairOptions& options, Program& /*program*/) {
-  const bool in_place = options.output.empty();
-  const std::filesystem::path output = in_place ? options.trace : options.output;
-  FileLock lock(options.trace);
-  const std::string ended = last_written(options.trace);
-  const TraceReader past(options.trace);
+  std::string trace = options.trace;
+  bool in_place = options.output.empty();
+  const std::filesystem::path output = in_place ? trace : options.output;
+  FileLock lock(trace);
+  const std::string ended = last_written(trace);
+  if (restore_torn(trace, output, in_place || options.force, lock)) {
+    print_message(fmt::format("{}: put back as of its last checkpoint; a power failure has torn it", trace));
+    trace = output.string();
+    in_place = true;
+  }
+  const TraceReader past(trace);
   const auto [epochs, damage] = past.examine();
   if (const auto lost = past.solutions().damage; !lost.empty())
-    print_message(fmt::format("{}: {}", options.trace, lost));
+    print_message(fmt::format("{}: {}", trace, lost));
   if (!damage.empty() && in_place) {
     throw DataError(
-        fmt::format("{}: the trace is damaged ({}); --output FILE saves the {} epochs before that",
-                    options.trace, damage, grouped(epochs)));
+        fmt::format("{}: the trace is damaged ({}); --output FILE saves the {} epochs before that", trace,
+                    damage, grouped(epochs)));
   }
   if (damage.empty() && past.closed() && past.stop_reason() != "running") {
     past.summary();  // refuses what is damaged outside of the tables, such as the best solution
-    print_result(fmt::format("{} is whole, its run stopped as '{}': nothing to repair\n", options.trace,
-                             past.stop_reason()));
+    print_result(
+        fmt::format("{} is whole, its run stopped as '{}': nothing to repair\n", trace, past.stop_reason()));
     return ExitStatus::done;
   }
   OldFile old{.overwrite = in_place || options.force, .lock = {}};
@@ -221,7 +228,7 @@ ExitStatus repair(const RepairOptions& options, Program& /*program*/) {
     write_mended(past, output, std::move(old), ended);
   } else {
     TraceWriter(output, past.header(), past, epochs, std::move(old)).interrupt(ended);
-    print_message(fmt::format("{}: damaged after {} epochs ({}); what follows is lost", options.trace,
+    print_message(fmt::format("{}: damaged after {} epochs ({}); what follows is lost", trace,
                               grouped(epochs), damage));
   }
   print_result(saved_text(output.string(), epochs, past));

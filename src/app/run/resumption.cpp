@@ -6,6 +6,7 @@
 #include "app/program/program.hpp"
 #include "engine/communication/communicator.hpp"
 #include "trace/checkpoint/checkpoint.hpp"
+#include "trace/structure.hpp"
 #include "trace/trace_format.hpp"
 
 #include <algorithm>
@@ -222,15 +223,16 @@ bool has_ended(const fs::path& trace) {
     const std::string reason = TraceReader(trace).stop_reason();
     return reason != trace_format::running && reason != trace_format::interrupted;
   } catch (const DataError&) {
-    return true;
+    return !name_is_taken(structure_of(trace));
   }
 }
 
 FoundRun find_run(const fs::path& trace, const Loaded& loaded, std::uint64_t seed, std::size_t islands) {
   if (is_busy(trace)) return {RunStatus::busy};
   if (!name_is_taken(trace)) return {RunStatus::missing};
-  const std::optional<FileLock> lock = lock_of(trace);
+  std::optional<FileLock> lock = lock_of(trace);
   if (!lock) return {RunStatus::busy};
+  restore_torn(trace, trace, true, *lock);
   const TraceReader reader(trace);
   const TraceHeader header = reader.header();
   check_same_run(trace, header, loaded, seed, islands);

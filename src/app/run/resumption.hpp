@@ -71,7 +71,7 @@ enum class RunStatus { missing, unfinished, finished, busy };
 /// Tells whether another process is writing the trace or the table of that name, or is about to make it.
 bool is_busy(const std::filesystem::path& file);
 
-/// Also true if this can't be told.
+/// Also true if this can't be told, unless resume() can put the trace in order.
 bool has_ended(const std::filesystem::path& trace);
 
 struct FoundRun {

@@ -4,6 +4,7 @@
 
 #include "app/text/text.hpp"
 #include "engine/communication/environment.hpp"
+#include "trace/file_calls.hpp"
 
 #include <cerrno>
 #include <cstdio>
@@ -144,7 +145,7 @@ void OutputFile::write(std::string_view text) {
 
 void OutputFile::close() {
   if (std::fclose(stream_.release()) != 0) fail();
-  if (part_ != file_ && std::rename(part_.c_str(), file_.c_str()) != 0) fail();
+  if (part_ != file_ && rename_file(part_, file_) != 0) fail();
   closed_ = true;
 }
 

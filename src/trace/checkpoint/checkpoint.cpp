@@ -4,12 +4,14 @@
 
 #include "engine/archipelago/logbook.hpp"
 #include "engine/communication/communicator.hpp"
+#include "trace/file_calls.hpp"
+#include "trace/new_file.hpp"
+#include "trace/structure.hpp"
 
 #include <algorithm>
 #include <cerrno>
 #include <climits>
 #include <csignal>
-#include <cstdio>
 #include <fstream>
 #include <system_error>
 #include <utility>
@@ -25,14 +27,6 @@ namespace {
 using checkpoint_format::Header;
 using checkpoint_format::Section;
 
-fs::path temporary_of(const fs::path& checkpoint) {
-  return checkpoint.string() + ".part";
-}
-
-fs::path folder_of(const fs::path& file) {
-  return file.has_parent_path() ? file.parent_path() : fs::path(".");
-}
-
 [[noreturn]] void refuse(const fs::path& file, int reason) {
   std::error_code error;
   throw Error(ExitStatus::failed, fmt::format("the checkpoint {} can't be written: {}{}", file.string(),
@@ -40,35 +34,8 @@ fs::path folder_of(const fs::path& file) {
                                               fs::exists(file, error) ? "; the one before it is whole" : ""));
 }
 
-/// Rank 0 must have created the file.
-void write_part(const fs::path& temporary, const fs::path& checkpoint, std::uint64_t offset_bytes,
-                std::span<const std::byte> bytes, bool synchronise) {
-  // A network file system may remember for a while that the file was not there.
-  const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-  int failed = descriptor < 0 ? errno : 0;
-  while (failed == 0 && !bytes.empty()) {
-    const ssize_t written =
-        ::pwrite(descriptor, bytes.data(), bytes.size(), static_cast<off_t>(offset_bytes));
-    if (written >= 0) {
-      bytes = bytes.subspan(static_cast<std::size_t>(written));
-      offset_bytes += static_cast<std::uint64_t>(written);
-    } else if (errno != EINTR) {
-      failed = errno;
-    }
-  }
-  if (failed == 0 && synchronise && ::fsync(descriptor) != 0) failed = errno;
-  // Network file systems tell some failures only here.
-  if (descriptor >= 0 && ::close(descriptor) != 0 && failed == 0) failed = errno;
-  if (failed != 0) refuse(checkpoint, failed);
-}
-
-void synchronise(const fs::path& what, const fs::path& checkpoint) {
-  const int descriptor = ::open(what.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) refuse(checkpoint, errno);
-  const int failed = ::fsync(descriptor) == 0 ? 0 : errno;
-  ::close(descriptor);
-  // Some file systems do not synchronise folders, and say so.
-  if (failed != 0 && failed != EINVAL) refuse(checkpoint, failed);
+void or_refuse(int error, const fs::path& checkpoint) {
+  if (error != 0) refuse(checkpoint, error);
 }
 
 std::vector<std::byte> read_section(const fs::path& file, std::uint64_t offset, const Section& section,
@@ -105,7 +72,7 @@ Checkpoint::Checkpoint(Communicator& world, fs::path trace, const Digest& identi
     : world_(world),
       trace_(std::move(trace)),
       file_(checkpoint_of(trace_)),
-      temporary_(temporary_of(file_)),
+      temporary_(part_of(file_)),
       identity_(identity) {
   std::vector<std::size_t> nodes(world.size());
   world.allgather(world.node(), std::span(nodes));
@@ -147,27 +114,33 @@ void Checkpoint::create(const fs::path& path, std::uint64_t size_bytes) const {
   std::error_code error;
   fs::create_directories(folder_of(path), error);
   ::unlink(path.c_str());
-  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (descriptor < 0) refuse(file_, errno);
-  const int lacking = ::posix_fallocate(descriptor, 0, static_cast<off_t>(size_bytes));
-  ::close(descriptor);
+  int descriptor = -1;
+  or_refuse(open_file(path, O_WRONLY | O_CREAT | O_TRUNC, descriptor), file_);
+  const int lacking = allocate(descriptor, size_bytes);
+  close_file(descriptor);
   if (lacking == 0) return;
   ::unlink(path.c_str());
   refuse(file_, lacking);
 }
 
-void Checkpoint::put_in_place_soon(Clock::time_point start) {
+void Checkpoint::put_in_place_soon(Clock::time_point start, hdf5::Structure structure) {
   // Signals are left to the main thread, which handles them between generations.
   sigset_t all;
   sigset_t before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  in_place_ = std::async(std::launch::async, [trace = trace_, file = file_, temporary = temporary_, start] {
-    // A checkpoint needs the rows that precede it, so the trace goes to the disk first.
-    synchronise(trace, file);
-    synchronise(temporary, file);
-    if (std::rename(temporary.c_str(), file.c_str()) != 0) refuse(file, errno);
-    synchronise(folder_of(file), file);
+  in_place_ = std::async(std::launch::async, [trace = trace_, file = file_, temporary = temporary_, start,
+                                              structure = std::move(structure)] {
+    // A checkpoint needs the rows that precede it, so the trace and its structure go to the disk first.
+    or_refuse(synchronise(trace), file);
+    if (!structure.extents.empty()) {
+      prepare_structure(trace, structure);
+      put_structure_in_place(trace);
+      or_refuse(synchronise(folder_of(file)), file);
+    }
+    or_refuse(synchronise(temporary), file);
+    or_refuse(rename_file(temporary, file), file);
+    or_refuse(synchronise(folder_of(file)), file);
     return std::chrono::duration<double>(Clock::now() - start).count();
   });
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
@@ -201,11 +174,11 @@ std::optional<double> Checkpoint::cost_s() const {
   }
 }
 
-void Checkpoint::write(const Snapshot& snapshot) {
-  or_remove([&] { write_all(snapshot); });
+void Checkpoint::write(const Snapshot& snapshot, hdf5::Structure structure) {
+  or_remove([&] { write_all(snapshot, std::move(structure)); });
 }
 
-void Checkpoint::write_all(const Snapshot& snapshot) {
+void Checkpoint::write_all(const Snapshot& snapshot, hdf5::Structure structure) {
   const auto start = Clock::now();
   const bool first = world_.rank() == 0;
   const Section mine{snapshot.own.size(), digest_of(snapshot.own)};
@@ -222,9 +195,11 @@ void Checkpoint::write_all(const Snapshot& snapshot) {
   bytes.insert(bytes.end(), snapshot.own.begin(), snapshot.own.end());
   // Only the other hosts can bring their own bytes to the disk.
   collectively(world_, [&] {
-    write_part(temporary_, file_, first ? 0 : header.offset_of(world_.rank()), bytes, !one_host_);
+    or_refuse(write_at(temporary_, first ? 0 : header.offset_of(world_.rank()), bytes,
+                       one_host_ ? Synchronised::no : Synchronised::yes),
+              file_);
   });
-  if (first) put_in_place_soon(start);
+  if (first) put_in_place_soon(start, std::move(structure));
 }
 
 Snapshot Checkpoint::read() {
@@ -272,7 +247,7 @@ void remove_checkpoint(const fs::path& trace) {
 
 void remove_unfinished_checkpoint(const fs::path& trace) {
   std::error_code error;
-  fs::remove(temporary_of(checkpoint_of(trace)), error);
+  fs::remove(part_of(checkpoint_of(trace)), error);
 }
 
 bool CheckpointSchedule::due(double now_s, std::optional<double> cost_s) {

@@ -4,6 +4,7 @@
 #include "skerry/trace.hpp"
 
 #include "trace/checkpoint/format.hpp"
+#include "trace/hdf5/structure.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -24,10 +25,10 @@ class Checkpoint {
   /// AgreedFailure (UsageError) if several hosts do not share the trace's folder. Collective.
   Checkpoint(Communicator& world, std::filesystem::path trace, const Digest& identity);
 
-  /// Returns when the system has the bytes; a thread of the first rank later puts the file in place. Throws
-  /// AgreedFailure if the disk is full, a host does not see the folder, or the last write has failed.
-  /// Collective.
-  void write(const Snapshot& snapshot);
+  /// Returns when the system has the bytes; a thread of the first rank later puts the file in place, after
+  /// the trace and its structure, which the first rank may give (trace/structure.hpp). Throws AgreedFailure
+  /// if the disk is full, a host does not see the folder, or the last write has failed. Collective.
+  void write(const Snapshot& snapshot, hdf5::Structure structure = {});
 
   /// Waits until the last snapshot is in its place. Throws AgreedFailure. Collective.
   void settle();
@@ -44,8 +45,8 @@ class Checkpoint {
 
   void check_that_hosts_share_folder();
   void create(const std::filesystem::path& path, std::uint64_t size_bytes) const;
-  void write_all(const Snapshot& snapshot);
-  void put_in_place_soon(Clock::time_point start);
+  void write_all(const Snapshot& snapshot, hdf5::Structure structure);
+  void put_in_place_soon(Clock::time_point start, hdf5::Structure structure);
   template <typename Work>
   void or_remove(Work work);
 

@@ -1,8 +1,12 @@
 #include "trace/hdf5/file.hpp"
 
+#include "trace/file_calls.hpp"
+
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <iterator>
 #include <limits>
 #include <map>
 
@@ -47,37 +51,50 @@ std::shared_ptr<Writes> next;
 std::map<const H5FD_t*, std::shared_ptr<Writes>> open_files;
 
 H5FD_t* open(const char* name, unsigned flags, hid_t access, haddr_t most) {
-  H5FD_t* file = ordinary_driver().open(name, flags, access, most);
+  H5FD_t* file = nullptr;
+  do {
+    errno = 0;
+    file = ordinary_driver().open(name, flags, access, most);
+  } while (file == nullptr && errno == EINTR);
   if (file != nullptr) open_files[file] = next;
   return file;
 }
 
-herr_t close(H5FD_t* file) {
-  open_files.erase(file);
-  return ordinary_driver().close(file);
-}
-
 template <typename Work>
-herr_t forgive(const H5FD_t* file, Work work) {
-  Writes& writes = *open_files.at(file);
-  if (writes.dropped) return 0;
+herr_t forgive(Writes& writes, Work work) {
   errno = 0;
-  if (work() < 0) {
-    writes.error = errno != 0 ? errno : EIO;
+  if (work() < 0 && errno != EINTR) {
+    if (!writes.dropped) writes.error = errno != 0 ? errno : EIO;
     writes.dropped = true;
     H5Eclear2(H5E_DEFAULT);
   }
   return 0;
 }
 
+/// HDF5 crashes where this fails. The descriptor is closed even then, and also where a signal interrupts
+/// that.
+herr_t close(H5FD_t* file) {
+  const std::shared_ptr<Writes> writes = open_files.at(file);
+  open_files.erase(file);
+  return forgive(*writes, [&] { return ordinary_driver().close(file); });
+}
+
+template <typename Work>
+herr_t unless_dropped(const H5FD_t* file, Work work) {
+  Writes& writes = *open_files.at(file);
+  return writes.dropped ? 0 : forgive(writes, work);
+}
+
 herr_t write(H5FD_t* file, H5FD_mem_t type, hid_t transfer, haddr_t address, std::size_t size_bytes,
              const void* bytes) {
-  return forgive(file,
-                 [&] { return ordinary_driver().write(file, type, transfer, address, size_bytes, bytes); });
+  return unless_dropped(file, [&] {
+    if (type != H5FD_MEM_DRAW) open_files.at(file)->add_structure(address, address + size_bytes);
+    return ordinary_driver().write(file, type, transfer, address, size_bytes, bytes);
+  });
 }
 
 herr_t truncate(H5FD_t* file, hid_t transfer, hbool_t closing) {
-  return forgive(file, [&] { return ordinary_driver().truncate(file, transfer, closing); });
+  return unless_dropped(file, [&] { return ordinary_driver().truncate(file, transfer, closing); });
 }
 
 hid_t forgiving_driver() {
@@ -205,6 +222,17 @@ void quiet_errors() {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
 }
 
+void Writes::add_structure(std::uint64_t begin, std::uint64_t end) {
+  auto at = structure.upper_bound(begin);
+  if (at != structure.begin() && std::prev(at)->second >= begin) --at;
+  while (at != structure.end() && at->first <= end) {
+    begin = std::min(begin, at->first);
+    end = std::max(end, at->second);
+    at = structure.erase(at);
+  }
+  structure.emplace_hint(at, begin, end);
+}
+
 void set_forgiving_driver(hid_t access, std::shared_ptr<Writes> writes) {
   checked(H5Pset_driver(access, forgiving_driver(), nullptr), "file access");
   next = std::move(writes);
@@ -216,9 +244,31 @@ void WritableFile::start_swmr() {
   flush_always(H5F_SCOPE_GLOBAL);
   checked(H5Fstart_swmr_write(file_.id()), "start of SWMR");
   swmr_ = true;
-  if (::fdatasync(descriptor_of(file_.id())) != 0) {
+  sync();
+}
+
+void WritableFile::sync() const {
+  if (!swmr_) return;
+  const int descriptor = descriptor_of(file_.id());
+  if (uninterrupted([&] { return ::fdatasync(descriptor); }) != 0)
     throw Failure(fmt::format("waiting for the disk: {}", std::strerror(errno)));
+}
+
+Structure WritableFile::structure() const {
+  const int descriptor = descriptor_of(file_.id());
+  hsize_t size_bytes = 0;
+  checked(H5Fget_filesize(file_.id(), &size_bytes), "size of the file");
+  Structure structure{.size_bytes = size_bytes};
+  for (const auto& [begin, end] : writes_->structure) {
+    structure.extents.push_back({begin, end - begin});
+    const std::size_t before = structure.bytes.size();
+    structure.bytes.resize(before + end - begin);
+    const auto read = uninterrupted([&] {
+      return ::pread(descriptor, structure.bytes.data() + before, end - begin, static_cast<off_t>(begin));
+    });
+    if (read < 0) throw Failure(std::strerror(errno));
   }
+  return structure;
 }
 
 std::string WritableFile::write_error() const {

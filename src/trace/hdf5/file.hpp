@@ -1,7 +1,11 @@
 #pragma once
 
+#include "trace/hdf5/structure.hpp"
+
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <span>
 #include <stdexcept>
@@ -61,6 +65,10 @@ using PropertyList = Handle<H5Pclose>;
 struct Writes {
   int error = 0;         ///< errno of the first write that failed
   bool dropped = false;  ///< whether further writes are dropped, as they are after a failed one
+  std::map<std::uint64_t, std::uint64_t> structure =
+      {};  ///< extents of all but rows: the end of each by its begin
+
+  void add_structure(std::uint64_t begin, std::uint64_t end);
 };
 
 /// The file that is opened next uses a driver that hides failed writes from HDF5 1.10, which would crash over
@@ -85,6 +93,10 @@ class WritableFile {
   /// Does nothing before start_swmr(), when nobody reads along. Throws Failure if a write has failed since
   /// the file was made.
   void flush(H5F_scope_t scope) const;
+  /// Waits until all that was flushed is on the disk. Does nothing before start_swmr(). Throws Failure.
+  void sync() const;
+  /// Returns the structure as it was flushed last. Throws Failure.
+  Structure structure() const;
   /// Throws like flush().
   void close();
 

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+
+namespace skerry {
+
+/// Makes a call of the system again as long as a signal interrupts it. It returns -1 where it fails.
+template <typename Call>
+auto uninterrupted(Call call) {
+  for (;;) {
+    const auto result = call();
+    if (result != -1 || errno != EINTR) return result;
+  }
+}
+
+// The functions below return 0, or the error as errno has it.
+
+/// A descriptor is closed even where a signal interrupts that, so this is no failure, and no second call may
+/// follow.
+int close_file(int descriptor);
+
+/// `options` as for open(2); a new file can be read and written by all whom the process allows it.
+int open_file(const std::filesystem::path& file, int options, int& descriptor);
+
+/// Renames a file, which replaces another one.
+int rename_file(const std::filesystem::path& from, const std::filesystem::path& to);
+
+/// Allocates the first bytes of a file.
+int allocate(int descriptor, std::uint64_t size_bytes);
+
+/// Brings a file or the names in a folder to the disk. Some file systems cannot do this with folders, and
+/// need not.
+int synchronise(const std::filesystem::path& what);
+
+enum class Synchronised { no, yes };
+/// Makes the file if it is missing. Bytes outside stay.
+int write_at(const std::filesystem::path& file, std::uint64_t offset_bytes, std::span<const std::byte> bytes,
+             Synchronised synchronised);
+
+std::filesystem::path folder_of(const std::filesystem::path& file);
+
+}  // namespace skerry
