@@ -7,6 +7,7 @@
 #include "trace/file_calls.hpp"
 #include "trace/trace_reader.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -18,14 +19,21 @@
 #include <utility>
 
 #include <fmt/core.h>
+#include <zlib.h>
 
 namespace skerry {
 namespace fs = std::filesystem;
 namespace {
 
-/// A structure's file: these bytes, the size of the trace, the number of extents, the extents, their bytes,
-/// and the SHA-256 of all that.
+/// A structure's file is these bytes, Sizes, the extents and their bytes, both deflated, and the SHA-256 of
+/// all that.
 constexpr std::string_view structure_magic = "skerry-structure";
+
+struct Sizes {
+  std::uint64_t trace = 0;
+  std::uint64_t extents = 0;  // their number
+  std::uint64_t bytes = 0;
+};
 
 [[noreturn]] void refuse_structure(const fs::path& file, int error) {
   throw Error(ExitStatus::failed,
@@ -38,25 +46,45 @@ void append_raw(std::vector<std::byte>& bytes, const T& values) {
   bytes.insert(bytes.end(), raw.begin(), raw.end());
 }
 
+/// Most of a structure is zeros.
+std::vector<std::byte> deflated(std::span<const std::byte> bytes) {
+  uLongf size = ::compressBound(bytes.size());
+  std::vector<std::byte> smaller(size);
+  ::compress2(reinterpret_cast<Bytef*>(smaller.data()), &size, reinterpret_cast<const Bytef*>(bytes.data()),
+              bytes.size(), Z_BEST_SPEED);
+  smaller.resize(size);
+  return smaller;
+}
+
+bool inflate_all(std::span<const std::byte> smaller, std::span<std::byte> bytes) {
+  uLongf size = bytes.size();
+  return ::uncompress(reinterpret_cast<Bytef*>(bytes.data()), &size,
+                      reinterpret_cast<const Bytef*>(smaller.data()), smaller.size()) == Z_OK &&
+         size == bytes.size();
+}
+
 /// Returns none for a file that is missing or not whole.
 std::optional<hdf5::Structure> read_structure(const fs::path& file) {
   std::ifstream stream(file, std::ios::binary);
   const std::vector<char> text{std::istreambuf_iterator<char>(stream), {}};
-  std::span<const std::byte> bytes = std::as_bytes(std::span(text));
-  std::array<std::uint64_t, 2> sizes{};
-  if (bytes.size() < structure_magic.size() + sizeof sizes + sizeof(Digest)) return std::nullopt;
-  const Digest digest = digest_of(bytes.first(bytes.size() - sizeof(Digest)));
+  constexpr std::size_t head = structure_magic.size() + sizeof(Sizes);
+  if (text.size() < head + sizeof(Digest)) return std::nullopt;
+  const auto sealed = std::as_bytes(std::span(text)).first(text.size() - sizeof(Digest));
+  const Digest digest = digest_of(sealed);
   if (!std::string_view(text.data(), text.size()).starts_with(structure_magic) ||
-      std::memcmp(bytes.last<sizeof(Digest)>().data(), digest.data(), sizeof(Digest)) != 0)
+      std::memcmp(sealed.data() + sealed.size(), digest.data(), sizeof(Digest)) != 0)
     return std::nullopt;
-  bytes = bytes.subspan(structure_magic.size());
-  std::memcpy(sizes.data(), bytes.data(), sizeof sizes);
-  bytes = bytes.subspan(sizeof sizes, bytes.size() - sizeof sizes - sizeof(Digest));
-  hdf5::Structure structure{.size_bytes = sizes[0], .extents = std::vector<hdf5::Extent>(sizes[1])};
+  Sizes sizes;
+  std::memcpy(&sizes, sealed.data() + structure_magic.size(), sizeof sizes);
+  hdf5::Structure structure{.size_bytes = sizes.trace,
+                            .extents = std::vector<hdf5::Extent>(sizes.extents),
+                            .bytes = std::vector<std::byte>(sizes.bytes)};
   const auto extents = std::as_writable_bytes(std::span(structure.extents));
-  std::memcpy(extents.data(), bytes.data(), extents.size());
-  bytes = bytes.subspan(extents.size());
-  structure.bytes.assign(bytes.begin(), bytes.end());
+  std::vector<std::byte> all(extents.size() + structure.bytes.size());
+  if (!inflate_all(sealed.subspan(head), all)) return std::nullopt;
+  const auto middle = all.begin() + static_cast<std::ptrdiff_t>(extents.size());
+  std::copy(all.begin(), middle, extents.begin());
+  std::copy(middle, all.end(), structure.bytes.begin());
   return structure;
 }
 
@@ -105,11 +133,14 @@ fs::path structure_of(const fs::path& trace) {
 }
 
 void prepare_structure(const fs::path& trace, const hdf5::Structure& structure) {
+  std::vector<std::byte> all;
+  append_raw(all, structure.extents);
+  append_raw(all, structure.bytes);
+  const Sizes sizes{structure.size_bytes, structure.extents.size(), structure.bytes.size()};
   std::vector<std::byte> bytes;
   append_raw(bytes, structure_magic);
-  append_raw(bytes, std::array<std::uint64_t, 2>{structure.size_bytes, structure.extents.size()});
-  append_raw(bytes, structure.extents);
-  append_raw(bytes, structure.bytes);
+  append_raw(bytes, std::array{sizes});
+  append_raw(bytes, deflated(all));
   append_raw(bytes, digest_of(bytes));
   const fs::path file = structure_of(trace);
   const fs::path part = part_of(file);

@@ -12,6 +12,7 @@
 #include <ctime>
 #include <limits>
 #include <map>
+#include <memory>
 #include <span>
 #include <sstream>
 #include <system_error>
@@ -191,6 +192,7 @@ OpenTrace open_file(const fs::path& path) {
   // Opening a pipe would wait for ever.
   if (!fs::is_regular_file(path, error)) refuse_trace(path, "this is no ordinary file; a trace is one");
   const PropertyList access(H5Pcreate(H5P_FILE_ACCESS), "file access");
+  set_forgiving_driver(access.id(), std::make_shared<Writes>());
   checked(H5Pset_file_locking(access.id(), true, true), "file access");
   checked(H5Pset_fclose_degree(access.id(), H5F_CLOSE_STRONG), "file access");
   std::string reason;

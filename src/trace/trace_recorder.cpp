@@ -32,6 +32,9 @@ TraceReader open_past(const fs::path& trace, FileLock& lock) {
 PastTrace::PastTrace(std::filesystem::path file)
     : file_(std::move(file)), lock_(file_), reader_(open_past(file_, lock_)) {
   remove_leftover(file_, &lock_);
+  if (!reader_.closed() || !reader_.footer()) return;
+  remove_structure(file_);
+  remove_unfinished_checkpoint(file_);
 }
 
 bool PastTrace::has_checkpoint() const {

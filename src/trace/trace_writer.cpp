@@ -206,13 +206,19 @@ TraceWriter::TraceWriter(const std::filesystem::path& file, const TraceHeader& h
 
 /// The structure of a trace that is there serves until the new trace is in its place.
 void TraceWriter::put_in_place(hdf5::NewFile& made) {
-  prepare_structure(impl_->path, structure());
-  const bool replaces = name_is_taken(impl_->path);
-  if (!replaces) put_structure_in_place(impl_->path);
-  impl_->lock = made.put_in_place();
+  const std::filesystem::path& trace = impl_->path;
+  prepare_structure(trace, structure());
+  const bool replaces = name_is_taken(trace);
+  try {
+    if (!replaces) put_structure_in_place(trace);
+    impl_->lock = made.put_in_place();
+  } catch (...) {
+    if (!replaces) remove_structure(trace);
+    throw;
+  }
   if (!replaces) return;
-  put_structure_in_place(impl_->path);
-  synchronise(folder_of(impl_->path));
+  put_structure_in_place(trace);
+  synchronise(folder_of(trace));
 }
 
 void TraceWriter::lay_out(const std::filesystem::path& file, const std::filesystem::path& made_at,

@@ -29,15 +29,15 @@ every = 2
 share = 1
 """
 #: The calls at which the run dies, and the files that are left then.
-PART, BOTH, TRACE = {".h5.part"}, {".h5", ".h5.part"}, {".h5"}
-UNFINISHED, SAVED = {".h5", ".h5.checkpoint.part"}, {".h5", ".h5.checkpoint"}
+PART, LAID_OUT, TRACE = {".h5.part"}, {".h5.part", ".h5.structure"}, {".h5", ".h5.structure"}
+UNFINISHED, SAVED = TRACE | {".h5.checkpoint.part"}, TRACE | {".h5.checkpoint"}
 MOMENTS = {
     "posix_fallocate 1": PART,
     "pwrite 1": PART,
     "pwrite 20": PART,
     "fdatasync 1": PART,
-    "link 1 .h5": PART,
-    "unlink 1 .h5.part": BOTH,
+    "link 1 .h5": LAID_OUT,
+    "unlink 1 .h5.part": TRACE | LAID_OUT,
     "posix_fallocate 2": UNFINISHED,
     "rename 1 .checkpoint": UNFINISHED,
     "posix_fallocate 3": SAVED | UNFINISHED,

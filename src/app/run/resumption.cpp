@@ -203,15 +203,6 @@ void check_same_run(const fs::path& trace, const TraceHeader& header, const Load
     refuse_other_run(trace, what);
 }
 
-/// Returns none if another process has locked the trace.
-std::optional<FileLock> lock_of(const fs::path& trace) {
-  try {
-    return FileLock(trace);
-  } catch (const LockedError&) {
-    return std::nullopt;
-  }
-}
-
 }  // namespace
 
 bool is_busy(const fs::path& file) {
@@ -230,15 +221,17 @@ bool has_ended(const fs::path& trace) {
 FoundRun find_run(const fs::path& trace, const Loaded& loaded, std::uint64_t seed, std::size_t islands) {
   if (is_busy(trace)) return {RunStatus::busy};
   if (!name_is_taken(trace)) return {RunStatus::missing};
-  std::optional<FileLock> lock = lock_of(trace);
-  if (!lock) return {RunStatus::busy};
-  restore_torn(trace, trace, true, *lock);
-  const TraceReader reader(trace);
+  std::optional<PastTrace> past;
+  try {
+    past.emplace(trace);
+  } catch (const LockedError&) {
+    return {RunStatus::busy};
+  }
+  const TraceReader& reader = past->reader();
   const TraceHeader header = reader.header();
   check_same_run(trace, header, loaded, seed, islands);
   const bool other_build = made_by_other_build(header);
   if (!reader.closed() || !reader.footer()) return {RunStatus::unfinished, other_build};
-  remove_leftover(trace, &*lock);
   return {RunStatus::finished, other_build};
 }
 

@@ -48,7 +48,9 @@ const H5FD_class_t& ordinary_driver() {
 
 // The functions of a driver receive only HDF5's own handle of a file, by which they find its Writes here.
 std::shared_ptr<Writes> next;
-std::map<const H5FD_t*, std::shared_ptr<Writes>> open_files;
+// It is never destroyed, since HDF5 closes at the program's exit what is still open.
+std::map<const H5FD_t*, std::shared_ptr<Writes>>& open_files =
+    *new std::map<const H5FD_t*, std::shared_ptr<Writes>>;
 
 H5FD_t* open(const char* name, unsigned flags, hid_t access, haddr_t most) {
   H5FD_t* file = nullptr;
@@ -244,6 +246,7 @@ void WritableFile::start_swmr() {
   flush_always(H5F_SCOPE_GLOBAL);
   checked(H5Fstart_swmr_write(file_.id()), "start of SWMR");
   swmr_ = true;
+  check_writes();
   sync();
 }
 
