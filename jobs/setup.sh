@@ -7,7 +7,7 @@ set -euo pipefail
 declare -A packages=(
     [build]="g++ cmake ninja-build libopenmpi-dev openmpi-bin libboost-serialization-dev libhdf5-openmpi-dev
              coinor-libclp-dev libtomlplusplus-dev libcli11-dev libfmt-dev nlohmann-json3-dev librandom123-dev nettle-dev
-             zlib1g-dev libgtest-dev libgmock-dev"
+             zlib1g-dev libsqlite3-dev libgtest-dev libgmock-dev"
     [test]="time python3-pytest python3-pip hdf5-tools help2man mypy doxygen sgt-puzzles"
     [analysis]="python3-h5py python3-numpy python3-pandas python3-matplotlib python3-scipy python3-xarray
                 python3-netcdf4 python3-jinja2 python3-optuna"

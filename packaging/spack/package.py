@@ -36,6 +36,7 @@ class Skerry(CMakePackage):
     depends_on("clp@1.17:")
     depends_on("nettle@3.8:")
     depends_on("zlib-api")
+    depends_on("sqlite@3.31:")
 
     depends_on("python@3.11:", type="run")  # for experiments
     with when("+analysis"):

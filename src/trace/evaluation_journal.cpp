@@ -86,13 +86,42 @@ EvaluationJournal::Key EvaluationJournal::key_of(const std::string& genome) {
 }
 
 void EvaluationJournal::keep(const JournalEntry& entry, const Key& key) {
-  if (const auto* score = std::get_if<Score>(&entry.outcome)) {
-    scores_.emplace(key, Scored{*score, entry.measures});
-    return;
-  }
-  Failures& failures = failures_[key];
-  failures.count = std::max(failures.count, entry.attempt + 1);
-  failures.last = std::get<FailedAttempt>(entry.outcome);
+  if (std::holds_alternative<Score>(entry.outcome)) return keep_score(own_score, entry, key);
+  Known known;
+  find_failures(key, known);
+  const std::uint64_t count = std::max(known.failures, entry.attempt + 1);
+  const auto& last = std::get<FailedAttempt>(entry.outcome);
+  std::string value(reinterpret_cast<const char*>(&count), sizeof count);
+  known_.set(failures, key, value + last.kind + '\0' + last.reason);
+  failed_ = true;
+}
+
+/// The first score of a genome stays.
+void EvaluationJournal::keep_score(Kind kind, const JournalEntry& entry, const Key& key) {
+  if (known_.find(kind, key)) return;
+  const auto& score = std::get<Score>(entry.outcome);
+  std::vector<double> numbers{score.violation, score.fitness};
+  numbers.insert(numbers.end(), entry.measures.begin(), entry.measures.end());
+  known_.set(kind, key, {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(double)});
+}
+
+bool EvaluationJournal::find_score(Kind kind, const Key& key, Known& known) {
+  const auto value = known_.find(kind, key);
+  if (!value) return false;
+  std::vector<double> numbers(value->size() / sizeof(double));
+  std::memcpy(numbers.data(), value->data(), value->size());
+  known.score = Score{.violation = numbers[0], .fitness = numbers[1]};
+  known.measures.assign(numbers.begin() + 2, numbers.end());
+  return true;
+}
+
+void EvaluationJournal::find_failures(const Key& key, Known& known) {
+  const auto value = failed_ ? known_.find(failures, key) : std::nullopt;
+  if (!value) return;
+  std::memcpy(&known.failures, value->data(), sizeof known.failures);
+  const std::size_t end = value->find('\0', sizeof known.failures);
+  known.last_failure = {.kind = value->substr(sizeof known.failures, end - sizeof known.failures),
+                        .reason = value->substr(end + 1)};
 }
 
 void EvaluationJournal::look_around() {
@@ -100,7 +129,8 @@ void EvaluationJournal::look_around() {
   if (others_.empty() || start < next_look_) return;
   for (OtherJournals& others : others_) {
     others.look([this](const JournalEntry& entry) {
-      offered_.emplace(key_of(entry.genome), Scored{std::get<Score>(entry.outcome), entry.measures});
+      keep_score(offered_score, entry, key_of(entry.genome));
+      offered_ = true;
     });
   }
   const auto end = Clock::now();
@@ -109,25 +139,16 @@ void EvaluationJournal::look_around() {
 
 EvaluationJournal::Known EvaluationJournal::find(const std::string& genome, const Key& key,
                                                  std::uint64_t most_attempts) {
-  if (const auto own = scores_.find(key); own != scores_.end())
-    return {.score = own->second.score, .measures = own->second.measures};
   Known known;
-  if (const auto failed = failures_.find(key); failed != failures_.end()) {
-    known.failures = failed->second.count;
-    known.last_failure = failed->second.last;
-  }
+  if (find_score(own_score, key, known)) return known;
+  find_failures(key, known);
   if (known.failures >= most_attempts) return known;
   look_around();
-  const auto offer = offered_.find(key);
-  if (offer == offered_.end()) return known;
-  const JournalEntry taken{.genome = genome,
-                           .attempt = known.failures,
-                           .outcome = offer->second.score,
-                           .measures = offer->second.measures};
+  if (!offered_ || !find_score(offered_score, key, known)) return known;
+  const JournalEntry taken{
+      .genome = genome, .attempt = known.failures, .outcome = *known.score, .measures = known.measures};
   keep(taken, key);
   if (own_) append_line(taken, unsaved_);
-  known.score = offer->second.score;
-  known.measures = offer->second.measures;
   return known;
 }
 

@@ -2,9 +2,9 @@
 
 #include "skerry/score.hpp"
 
+#include "trace/disk_map.hpp"
 #include "trace/journal_file.hpp"
 
-#include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -13,7 +13,6 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 namespace skerry {
@@ -38,7 +37,7 @@ class OtherJournals {
 };
 
 /// What an island has paid for and taken from others. Its own journal decides the attempts that stand there,
-/// so a run that is resumed with it takes the same course.
+/// so a run that is resumed with it takes the same course. Its memory does not grow with the run.
 class EvaluationJournal {
  public:
   /// The journals of the run are in `folder`; without one the journal ends with this object. Scores are found
@@ -46,7 +45,7 @@ class EvaluationJournal {
   EvaluationJournal(const JournalHeader& header, const std::filesystem::path& folder,
                     const std::filesystem::path& share);
 
-  using Key = std::array<std::uint64_t, 2>;
+  using Key = DiskMap::Key;
   Key key_of(const std::string& genome);
 
   struct Known {
@@ -68,25 +67,18 @@ class EvaluationJournal {
 
  private:
   using Clock = std::chrono::steady_clock;
-  struct KeyHash {
-    std::size_t operator()(const Key& key) const { return key[0]; }
-  };
-  struct Scored {
-    Score score;
-    std::vector<double> measures;
-  };
-  struct Failures {
-    std::uint64_t count = 0;
-    FailedAttempt last;
-  };
+  enum Kind { own_score, offered_score, failures };
 
   void keep(const JournalEntry& entry, const Key& key);
   void look_around();
 
-  std::unordered_map<Key, Scored, KeyHash> scores_;
-  std::unordered_map<Key, Failures, KeyHash> failures_;
-  std::unordered_map<Key, Scored, KeyHash> offered_;  // by others
+  bool find_score(Kind kind, const Key& key, Known& known);
+  void find_failures(const Key& key, Known& known);
+  void keep_score(Kind kind, const JournalEntry& entry, const Key& key);
 
+  DiskMap known_;
+  bool failed_ = false;   // whether there are failures
+  bool offered_ = false;  // whether there are scores of others
   std::optional<JournalFile> own_;
   std::vector<OtherJournals> others_;
   Clock::time_point next_look_ = Clock::now();

@@ -53,7 +53,7 @@ done
 # The first program has fifteen lines, and needs and links only the libraries of the engine.
 [ "$(wc -l <sphere/sphere.cpp)" -le 15 ]
 build sphere
-foreign='hdf5|toml|cli11|nlohmann|libfmt|nettle|libz'
+foreign='hdf5|toml|cli11|nlohmann|libfmt|nettle|libz|sqlite'
 ninja -C sphere/build -t commands sphere >commands
 refuse commands "$foreign"
 refuse sphere/build/CMakeCache.txt "$foreign"
