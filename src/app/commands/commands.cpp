@@ -403,6 +403,7 @@ int run_program(int argc, char** argv, std::vector<Module> modules) {
   Program program(argc, argv, std::move(modules));
   try {
     instruction_set();  // what the machine lacks is refused at the start
+    raise_stack_limit();
     if (launched().starts_mpi()) program.world();
     std::vector<Command> commands = common_commands();
     for (const Command& command : program.module_commands()) commands.push_back(command);

@@ -29,6 +29,8 @@
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
+#include <pthread.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 namespace skerry {
@@ -434,6 +436,28 @@ ExitStatus Program::fail() const {
     if (others) world_->abort(failure.status);
     return failure.status;
   }
+}
+
+void raise_stack_limit() {
+  constexpr rlim_t least = 1 << 20;
+  constexpr rlim_t usual = 8 << 20;
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >= usual) return;
+  limit.rlim_cur = std::min(usual, limit.rlim_max);
+  if (limit.rlim_cur < least)
+    throw Error(
+        ExitStatus::failed,
+        fmt::format(
+            "the limit of the stack is {} KiB, and a program of skerry needs 1024; call ulimit -s 8192 "
+            "before",
+            limit.rlim_cur / 1024));
+  ::setrlimit(RLIMIT_STACK, &limit);
+  // The first thread's stack now grows that far; others are made by the limit of the program's start.
+  pthread_attr_t attributes;
+  if (::pthread_getattr_default_np(&attributes) != 0) return;
+  ::pthread_attr_setstacksize(&attributes, limit.rlim_cur);
+  ::pthread_setattr_default_np(&attributes);
+  ::pthread_attr_destroy(&attributes);
 }
 
 void listen_for_interruption(bool at_prompt) {

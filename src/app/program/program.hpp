@@ -30,6 +30,9 @@ Choice choose(const std::vector<Command>& commands, int argc, char** argv, bool 
 /// Returns what an error is about, for programs: {"error": {"status": 2, "message": ..., "kind": ...}}.
 nlohmann::ordered_json error_json(const Failure& failure);
 
+/// Throws Error if there is too little for recursions, and no more can be had.
+void raise_stack_limit();
+
 /// SIGUSR1, SIGTERM, SIGINT and SIGHUP are only noted from now on. Call it before MPI starts, since an
 /// earlier signal kills the program. With `at_prompt`, a message answers the first SIGINT, and the second one
 /// kills the program.
