@@ -148,7 +148,7 @@ log=${trace%.h5}.log
 [ -z "$job" ] || log_to "$log" "$(basename "$trace" .h5)"
 
 if [ -n "$force" ] && [ "$restarts" = 0 ] && [ -e "$trace" ]; then
-    rm -f "$trace.checkpoint"
+    rm -f "$trace.checkpoint" "$trace.structure"
     mv -f "$trace" "$trace.old"
     rm -rf "$trace.old.journal"
     [ ! -e "$trace.journal" ] || mv "$trace.journal" "$trace.old.journal"

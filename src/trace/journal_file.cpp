@@ -3,7 +3,7 @@
 #include "skerry/detail/text.hpp"
 #include "skerry/error.hpp"
 
-#include "trace/file_calls.hpp"
+#include "trace/files/file_calls.hpp"
 #include "trace/trace_format.hpp"
 
 #include <cerrno>

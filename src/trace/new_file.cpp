@@ -1,7 +1,5 @@
 #include "trace/new_file.hpp"
 
-#include "trace/file_calls.hpp"
-
 #include <cerrno>
 #include <cstring>
 #include <system_error>
@@ -85,10 +83,6 @@ bool name_is_taken(const std::filesystem::path& file) {
   std::error_code error;
   const auto type = std::filesystem::symlink_status(file, error).type();
   return type != std::filesystem::file_type::not_found && error != std::errc::filename_too_long;
-}
-
-std::filesystem::path part_of(const std::filesystem::path& file) {
-  return file.string() + ".part";
 }
 
 void remove_leftover(const std::filesystem::path& file, const FileLock* own) {

@@ -2,6 +2,8 @@
 
 #include "skerry/error.hpp"
 
+#include "trace/files/file_calls.hpp"
+
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -52,9 +54,6 @@ class FileLock {
   int descriptor_ = -1;
   std::optional<Identity> identity_;
 };
-
-/// Returns the name that a file has until it is whole: its own and ".part".
-std::filesystem::path part_of(const std::filesystem::path& file);
 
 /// Removes the part that a killed process left unfinished. Throws UsageError if a process writes it. `own`:
 /// the caller's lock on the file, if any.

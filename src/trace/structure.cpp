@@ -4,7 +4,7 @@
 
 #include "trace/checkpoint/checkpoint.hpp"
 #include "trace/checkpoint/format.hpp"
-#include "trace/file_calls.hpp"
+#include "trace/files/file_calls.hpp"
 #include "trace/trace_reader.hpp"
 
 #include <algorithm>
@@ -170,7 +170,8 @@ bool restore_torn(const fs::path& trace, const fs::path& file, bool overwrite, F
   const auto structure = read_structure(structure_of(trace));
   if (!structure) return false;
   std::optional<FileLock> old;
-  if (lock.is_of(file)) old = std::move(lock);
+  const bool replaces = lock.is_of(file);
+  if (replaces) old = std::move(lock);
   {
     hdf5::NewFile made(file, overwrite, 0, std::move(old));
     copy_with(*structure, trace, made.path());
@@ -180,7 +181,7 @@ bool restore_torn(const fs::path& trace, const fs::path& file, bool overwrite, F
       return true;
     }
   }
-  lock = FileLock(trace);
+  if (replaces) lock = FileLock(trace);
   return false;
 }
 

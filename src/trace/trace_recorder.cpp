@@ -228,7 +228,15 @@ void TraceRecorder::save(const Snapshot& snapshot) {
   if (trace_ && keeps_solutions_) write_solutions(snapshot.solutions, snapshot.state.reached);
   if (!checkpoint_ || snapshot.own.empty()) return;
   if (trace_) trace_->flush();
-  checkpoint_->write(snapshot, trace_ ? trace_->structure() : hdf5::Structure());
+  std::function<void()> write_structure;
+  if (trace_) {
+    write_structure = [trace = recording_.trace, structure = trace_->structure()] {
+      prepare_structure(trace, structure);
+      put_structure_in_place(trace);
+      synchronise(folder_of(trace));
+    };
+  }
+  checkpoint_->write(snapshot, std::move(write_structure));
   schedule_.began(snapshot.state.elapsed_s);
 }
 

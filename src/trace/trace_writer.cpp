@@ -2,7 +2,7 @@
 
 #include "skerry/error.hpp"
 
-#include "trace/file_calls.hpp"
+#include "trace/files/file_calls.hpp"
 #include "trace/hdf5/file.hpp"
 #include "trace/structure.hpp"
 #include "trace/trace_file.hpp"

@@ -112,13 +112,14 @@ def test_the_run_is_completed(recorded, tmp_path, config, mode):
 def test_a_torn_trace_is_repaired(recorded, tmp_path):
     """What `repair` makes can be resumed; with --output it leaves the torn trace as it is."""
     run = recorded("islands")
-    for _number, folder in failures(run.log, "pages", tmp_path, 60, 1):
+    for _number, folder in failures(run.log, "pages", tmp_path, 20, random.randrange(1000)):
         if not (folder / "a.h5").exists():
             continue
         torn = (folder / "a.h5").read_bytes()
         skerry = Skerry(folder)
         skerry.done("repair", "a.h5", "--output", "b.h5")
         assert (folder / "a.h5").read_bytes() == torn
-        skerry.done("inspect", "b.h5")
+        if (folder / "b.h5").exists():  # there was something to repair
+            skerry.done("inspect", "b.h5")
         skerry.done("repair", "a.h5")
         run.assert_completed(folder)

@@ -4,7 +4,7 @@
 
 #include "app/text/text.hpp"
 #include "engine/communication/environment.hpp"
-#include "trace/file_calls.hpp"
+#include "trace/files/file_calls.hpp"
 
 #include <cerrno>
 #include <cstdio>

@@ -4,9 +4,7 @@
 
 #include "engine/archipelago/logbook.hpp"
 #include "engine/communication/communicator.hpp"
-#include "trace/file_calls.hpp"
-#include "trace/new_file.hpp"
-#include "trace/structure.hpp"
+#include "trace/files/file_calls.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -123,21 +121,17 @@ void Checkpoint::create(const fs::path& path, std::uint64_t size_bytes) const {
   refuse(file_, lacking);
 }
 
-void Checkpoint::put_in_place_soon(Clock::time_point start, hdf5::Structure structure) {
+void Checkpoint::put_in_place_soon(Clock::time_point start, std::function<void()> once_the_trace_is_there) {
   // Signals are left to the main thread, which handles them between generations.
   sigset_t all;
   sigset_t before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
   in_place_ = std::async(std::launch::async, [trace = trace_, file = file_, temporary = temporary_, start,
-                                              structure = std::move(structure)] {
-    // A checkpoint needs the rows that precede it, so the trace and its structure go to the disk first.
+                                              once_the_trace_is_there = std::move(once_the_trace_is_there)] {
+    // A checkpoint needs the rows that precede it, so the trace goes to the disk first.
     or_refuse(synchronise(trace), file);
-    if (!structure.extents.empty()) {
-      prepare_structure(trace, structure);
-      put_structure_in_place(trace);
-      or_refuse(synchronise(folder_of(file)), file);
-    }
+    if (once_the_trace_is_there) once_the_trace_is_there();
     or_refuse(synchronise(temporary), file);
     or_refuse(rename_file(temporary, file), file);
     or_refuse(synchronise(folder_of(file)), file);
@@ -174,11 +168,11 @@ std::optional<double> Checkpoint::cost_s() const {
   }
 }
 
-void Checkpoint::write(const Snapshot& snapshot, hdf5::Structure structure) {
-  or_remove([&] { write_all(snapshot, std::move(structure)); });
+void Checkpoint::write(const Snapshot& snapshot, std::function<void()> once_the_trace_is_there) {
+  or_remove([&] { write_all(snapshot, std::move(once_the_trace_is_there)); });
 }
 
-void Checkpoint::write_all(const Snapshot& snapshot, hdf5::Structure structure) {
+void Checkpoint::write_all(const Snapshot& snapshot, std::function<void()> once_the_trace_is_there) {
   const auto start = Clock::now();
   const bool first = world_.rank() == 0;
   const Section mine{snapshot.own.size(), digest_of(snapshot.own)};
@@ -199,7 +193,7 @@ void Checkpoint::write_all(const Snapshot& snapshot, hdf5::Structure structure) 
                        one_host_ ? Synchronised::no : Synchronised::yes),
               file_);
   });
-  if (first) put_in_place_soon(start, std::move(structure));
+  if (first) put_in_place_soon(start, std::move(once_the_trace_is_there));
 }
 
 Snapshot Checkpoint::read() {

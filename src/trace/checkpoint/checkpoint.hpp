@@ -4,11 +4,11 @@
 #include "skerry/trace.hpp"
 
 #include "trace/checkpoint/format.hpp"
-#include "trace/hdf5/structure.hpp"
 
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <future>
 #include <optional>
 #include <vector>
@@ -25,10 +25,10 @@ class Checkpoint {
   /// AgreedFailure (UsageError) if several hosts do not share the trace's folder. Collective.
   Checkpoint(Communicator& world, std::filesystem::path trace, const Digest& identity);
 
-  /// Returns when the system has the bytes; a thread of the first rank later puts the file in place, after
-  /// the trace and its structure, which the first rank may give (trace/structure.hpp). Throws AgreedFailure
-  /// if the disk is full, a host does not see the folder, or the last write has failed. Collective.
-  void write(const Snapshot& snapshot, hdf5::Structure structure = {});
+  /// Returns when the system has the bytes; a thread of the first rank later puts the file in place, once the
+  /// trace is on the disk, and that function, if there is one, was called. Throws AgreedFailure if the disk
+  /// is full, a host does not see the folder, or the last write has failed. Collective.
+  void write(const Snapshot& snapshot, std::function<void()> once_the_trace_is_there = {});
 
   /// Waits until the last snapshot is in its place. Throws AgreedFailure. Collective.
   void settle();
@@ -45,8 +45,8 @@ class Checkpoint {
 
   void check_that_hosts_share_folder();
   void create(const std::filesystem::path& path, std::uint64_t size_bytes) const;
-  void write_all(const Snapshot& snapshot, hdf5::Structure structure);
-  void put_in_place_soon(Clock::time_point start, hdf5::Structure structure);
+  void write_all(const Snapshot& snapshot, std::function<void()> once_the_trace_is_there);
+  void put_in_place_soon(Clock::time_point start, std::function<void()> once_the_trace_is_there);
   template <typename Work>
   void or_remove(Work work);
 

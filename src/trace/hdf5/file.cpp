@@ -1,6 +1,6 @@
 #include "trace/hdf5/file.hpp"
 
-#include "trace/file_calls.hpp"
+#include "trace/files/file_calls.hpp"
 
 #include <algorithm>
 #include <array>

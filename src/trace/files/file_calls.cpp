@@ -1,4 +1,4 @@
-#include "trace/file_calls.hpp"
+#include "trace/files/file_calls.hpp"
 
 #include <cstdio>
 
@@ -60,6 +60,10 @@ int write_at(const fs::path& file, std::uint64_t offset_bytes, std::span<const s
 
 fs::path folder_of(const fs::path& file) {
   return file.has_parent_path() ? file.parent_path() : fs::path(".");
+}
+
+fs::path part_of(const fs::path& file) {
+  return file.string() + ".part";
 }
 
 }  // namespace skerry

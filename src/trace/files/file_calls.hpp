@@ -43,4 +43,7 @@ int write_at(const std::filesystem::path& file, std::uint64_t offset_bytes, std:
 
 std::filesystem::path folder_of(const std::filesystem::path& file);
 
+/// Returns the name that a file has until it is whole: its own and ".part".
+std::filesystem::path part_of(const std::filesystem::path& file);
+
 }  // namespace skerry
