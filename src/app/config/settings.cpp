@@ -3,10 +3,10 @@
 #include "skerry/error.hpp"
 
 #include "app/config/node.hpp"
-#include "app/process/process.hpp"
 #include "app/program/program.hpp"
 #include "app/text/text.hpp"
 #include "trace/checkpoint/format.hpp"
+#include "trace/files/file_calls.hpp"
 
 #include <algorithm>
 #include <array>

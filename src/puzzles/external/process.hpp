@@ -1,5 +1,7 @@
 #pragma once
 
+#include "trace/files/file_calls.hpp"
+
 #include <chrono>
 #include <cstddef>
 #include <optional>
@@ -19,28 +21,6 @@ struct Launch {
   std::string directory{};                 ///< its working directory; empty: that of this process
   std::vector<std::string> environment{};  ///< "NAME=value"; empty: that of this process
   int guard_grace_ms;                      ///< the time of the guard between SIGTERM and SIGKILL
-};
-
-/// Closes it at the end; -1: there is none.
-class Descriptor {
- public:
-  explicit Descriptor(int number = -1) : number_(number) {}
-  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
-  Descriptor& operator=(Descriptor&& other) noexcept {
-    close();
-    number_ = std::exchange(other.number_, -1);
-    return *this;
-  }
-  ~Descriptor() { close(); }
-
-  int number() const { return number_; }
-  bool is_open() const { return number_ >= 0; }
-  void close() {
-    if (is_open()) ::close(std::exchange(number_, -1));
-  }
-
- private:
-  int number_;
 };
 
 /// A program that runs beside this one. Its guard, which is a process between the two, has a session of its

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <span>
+#include <utility>
 
 namespace skerry {
 
@@ -22,6 +23,28 @@ auto uninterrupted(Call call) {
 /// A descriptor is closed even where a signal interrupts that, so this is no failure, and no second call may
 /// follow.
 int close_file(int descriptor);
+
+/// Closes it at the end; -1: there is none.
+class Descriptor {
+ public:
+  explicit Descriptor(int number = -1) : number_(number) {}
+  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    close();
+    number_ = std::exchange(other.number_, -1);
+    return *this;
+  }
+  ~Descriptor() { close(); }
+
+  int number() const { return number_; }
+  bool is_open() const { return number_ >= 0; }
+  void close() {
+    if (is_open()) close_file(std::exchange(number_, -1));
+  }
+
+ private:
+  int number_;
+};
 
 /// `options` as for open(2); a new file can be read and written by all whom the process allows it.
 int open_file(const std::filesystem::path& file, int options, int& descriptor);
