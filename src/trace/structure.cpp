@@ -126,6 +126,11 @@ bool serves(const fs::path& trace, std::uint64_t epochs) {
   }
 }
 
+/// A name too long for this file is too long for a checkpoint, without which the structure serves nothing.
+bool is_failure(int error) {
+  return error != 0 && error != ENAMETOOLONG;
+}
+
 }  // namespace
 
 fs::path structure_of(const fs::path& trace) {
@@ -146,7 +151,7 @@ void prepare_structure(const fs::path& trace, const hdf5::Structure& structure) 
   const fs::path part = part_of(file);
   std::error_code none;
   fs::remove(part, none);
-  if (const int error = write_at(part, 0, bytes, Synchronised::yes); error != 0) {
+  if (const int error = write_at(part, 0, bytes, Synchronised::yes); is_failure(error)) {
     fs::remove(part, none);
     refuse_structure(file, error);
   }
@@ -154,7 +159,7 @@ void prepare_structure(const fs::path& trace, const hdf5::Structure& structure) 
 
 void put_structure_in_place(const fs::path& trace) {
   const fs::path file = structure_of(trace);
-  if (const int error = rename_file(part_of(file), file); error != 0) refuse_structure(file, error);
+  if (const int error = rename_file(part_of(file), file); is_failure(error)) refuse_structure(file, error);
 }
 
 void remove_structure(const fs::path& trace) {
