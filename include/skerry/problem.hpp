@@ -210,6 +210,14 @@ concept CountsEvaluations = requires(P& problem) {
   { problem.take_evaluations() } -> std::same_as<std::uint64_t>;
 };
 
+/// The problem has void limit_evaluations(std::uint64_t left), which is told how many evaluations sample,
+/// repair and improve may make from now on, the next call of evaluate included, where a run has a limit of
+/// them.
+template <typename P>
+concept LimitsEvaluations = CountsEvaluations<P> && requires(P& problem) {
+  { problem.limit_evaluations(std::uint64_t{}) } -> std::same_as<void>;
+};
+
 /// The problem has void improve(Genome&, Score&, Evaluations<P>&, Random&), a local search that ends when
 /// Evaluations::left() is 0, or earlier. The genome must not become worse, and the score must be that of the
 /// genome at the end. Evaluations scores genomes and counts.

@@ -34,6 +34,8 @@
     "would not be counted")                                                                                \
   X(neighbour, HasNeighbour<P>, "void neighbour(Genome&, skerry::Random&)")                                \
   X(take_evaluations, CountsEvaluations<P>, "std::uint64_t take_evaluations()")                            \
+  X(limit_evaluations, LimitsEvaluations<P>,                                                               \
+    "void limit_evaluations(std::uint64_t left), and take_evaluations() is to be there too")               \
   X(distance, HasDistance<P>, "double distance(const Genome&, const Genome&)")                             \
   X(loci, HasLoci<P>, "void loci(const Genome&, skerry::Loci&)")                                           \
   X(describe, Describes<P>, "std::string describe(const Genome&)")                                         \

@@ -43,7 +43,7 @@ MEMBER(6, CrossedPair, void crossover_pair(const Genome&, const Genome&, Genome&
 MEMBER(7, Repaired, void repair(Genome&, skerry::Evaluations<P>&, Random&) {})
 MEMBER(8, Improved, void improve(Genome&, Score&, skerry::Evaluations<P>&, Random&) {})
 MEMBER(9, Neighbours, void neighbour(Genome&, Random&) {})
-MEMBER(10, Counted, std::uint64_t take_evaluations() { return 0; })
+MEMBER(10, Counted, std::uint64_t take_evaluations() { return 0; } void limit_evaluations(std::uint64_t) {})
 MEMBER(11, Distant, double distance(const Genome&, const Genome&) { return 0; })
 MEMBER(12, Located, void loci(const Genome&, skerry::Loci&) {})
 MEMBER(13, Described, std::string describe(const Genome&) { return ""; })

@@ -132,6 +132,8 @@ REFUSED(SPHERE void improve(Genome&, skerry::Score&, std::uint64_t, skerry::Rand
 REFUSED(SPHERE Genome neighbour(Genome) const;)
 // take_evaluations() of a problem is: std::uint64_t take_evaluations()
 REFUSED(SPHERE int take_evaluations();)
+// limit_evaluations() of a problem is: void limit_evaluations(std::uint64_t left), and take_evaluations() is to be there too
+REFUSED(SPHERE void limit_evaluations(std::uint64_t);)
 // distance() of a problem is: double distance(const Genome&, const Genome&)
 REFUSED(SPHERE double distance(const Genome&) const; double distance(int) const;)
 // loci() of a problem is: void loci(const Genome&, skerry::Loci&)

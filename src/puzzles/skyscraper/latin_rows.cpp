@@ -221,12 +221,13 @@ RowSearch::RowSearch(const Puzzle& puzzle, std::span<const RowSequences> sequenc
     : puzzle_(puzzle), sequences_(sequences), noise_(noise), scratch_(largest_scratch(sequences)) {}
 
 std::uint64_t RowSearch::operator()(Rows& rows, std::uint32_t& penalty, std::uint64_t budget,
-                                    Random& random) {
+                                    std::uint64_t most, Random& random) {
   std::uint64_t used = 0;
   Rows now = rows;
   while (used < budget && penalty > 0) {
     const std::uint32_t row = random.below(puzzle_.size);
     const RowSequences& sequences = sequences_[row];
+    if (sequences.count() > most - used) return most;
     used += sequences.count();
     if (sequences.count() == 1) continue;
     const RowCosts costs = column_costs(puzzle_, now, row);
@@ -305,7 +306,11 @@ void LatinRowsProblem::mutate(Genome& genome, double rate, Random& random) const
 void LatinRowsProblem::improve(Genome& genome, Score& score, std::uint64_t budget, Random& random) {
   auto penalty = static_cast<std::uint32_t>(-score.fitness);
   if (penalty == 0) return;
-  if (inference_ == Assistance::repair) {
+  // A repair tries each value of each cell once at most. Where so many are not left, the search has them all.
+  const std::uint64_t most_tried = std::uint64_t{size()} * size() * size();
+  if (inference_ == Assistance::repair && left_ < budget + most_tried) {
+    budget = left_;
+  } else if (inference_ == Assistance::repair) {
     Genome repaired = genome;
     evaluations_ += repair_(repaired, random);
     const std::uint32_t after = columns_penalty(puzzle(), repaired);
@@ -314,7 +319,7 @@ void LatinRowsProblem::improve(Genome& genome, Score& score, std::uint64_t budge
       genome = repaired;
     }
   }
-  evaluations_ += search_(genome, penalty, budget, random);
+  evaluations_ += search_(genome, penalty, budget, left_ - evaluations_, random);
   score = Evaluation::score_of(penalty);
 }
 

@@ -10,6 +10,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <span>
 #include <utility>
@@ -85,9 +86,11 @@ class RowSearch {
   /// The puzzle and the sequences, one entry a row, must outlive this object.
   RowSearch(const Puzzle& puzzle, std::span<const RowSequences> sequences, double noise);
 
-  /// `budget` is a number of evaluated sequences. Leaves the best grid found, which is no worse than the
+  /// `budget` is a number of evaluated sequences, which the last step may pass, but not `most`: where it
+  /// would, what is left of those counts as used. Leaves the best grid found, which is no worse than the
   /// first; returns the budget used.
-  std::uint64_t operator()(Rows& rows, std::uint32_t& penalty, std::uint64_t budget, Random& random);
+  std::uint64_t operator()(Rows& rows, std::uint32_t& penalty, std::uint64_t budget, std::uint64_t most,
+                           Random& random);
 
  private:
   const Puzzle& puzzle_;
@@ -125,6 +128,7 @@ class LatinRowsProblem : public GridProblem {
   void improve(Genome& genome, Score& score, std::uint64_t budget, Random& random);
   /// Counts sequences evaluated and values tried since the last call.
   std::uint64_t take_evaluations() { return std::exchange(evaluations_, 0); }
+  void limit_evaluations(std::uint64_t left) { left_ = left; }
   bool valid(const Genome& genome) const;
 
  private:
@@ -140,6 +144,7 @@ class LatinRowsProblem : public GridProblem {
   RowSearch search_;
   Repair repair_;
   std::uint64_t evaluations_ = 0;
+  std::uint64_t left_ = std::numeric_limits<std::uint64_t>::max();
 };
 
 }  // namespace skerry::skyscraper

@@ -162,7 +162,11 @@ void GuidedProblem<order>::mutate(Genome& genome, double rate, Random& random) c
 template <std::uint32_t order>
 void GuidedProblem<order>::improve(Genome& genome, Score& score, std::uint64_t budget, Random& random) {
   auto fitness = static_cast<std::uint32_t>(score.fitness);
-  if (inference_ == Assistance::repair && fitness < best_fitness(order)) {
+  // A repair tries each value of each cell once at most. Where so many are not left, the search has them all.
+  constexpr std::uint64_t most_tried = std::uint64_t{Genome::count} * Genome::size;
+  if (inference_ == Assistance::repair && left_ < budget + most_tried) {
+    budget = left_;
+  } else if (inference_ == Assistance::repair && fitness < best_fitness(order)) {
     Genome repaired = genome;
     evaluations_ += repair_(repaired, random);
     const std::uint32_t after = fitness_of(repaired);

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -88,6 +89,7 @@ class GuidedProblem : public GridProblem<order> {
   void improve(Genome& genome, Score& score, std::uint64_t budget, Random& random);
   /// Counts swaps evaluated and values tried since the last call.
   std::uint64_t take_evaluations() { return std::exchange(evaluations_, 0); }
+  void limit_evaluations(std::uint64_t left) { left_ = left; }
   bool valid(const Genome& genome) const { return prepared_->boxes.keeps(genome); }
 
  private:
@@ -102,6 +104,7 @@ class GuidedProblem : public GridProblem<order> {
   SwapSearch<order> search_;
   Repair<order> repair_;
   std::uint64_t evaluations_ = 0;
+  std::uint64_t left_ = std::numeric_limits<std::uint64_t>::max();
 };
 
 }  // namespace skerry::sudoku

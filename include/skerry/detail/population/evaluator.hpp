@@ -115,6 +115,7 @@ class Evaluator {
   void limit(std::uint64_t most) {
     limit_ = most;
     lacks_ = false;
+    if constexpr (LimitsEvaluations<P>) problem_.limit_evaluations(left());
   }
   std::uint64_t left() const { return evaluations_ < limit_ ? limit_ - evaluations_ : 0; }
   bool limited() const { return limit_ != std::numeric_limits<std::uint64_t>::max(); }
@@ -126,11 +127,9 @@ class Evaluator {
   /// Returns the score of a genome, which counts as one evaluation. Throws Error for a negative violation,
   /// and for a fitness that is not a finite number if that is an error.
   Score evaluate(const Genome& genome) {
-    const std::uint64_t before = evaluations_;
-    if (before >= limit_) [[unlikely]] {
-      lacks_ = true;
+    if (none_left()) [[unlikely]]
       return last_score;
-    }
+    const std::uint64_t before = evaluations_;
     Score score = problem_.evaluate(genome);
     ++evaluations_;
     count_own();
@@ -212,10 +211,11 @@ class Evaluator {
   }
 
   void improve(Genome& genome, Score& score, std::uint64_t budget, Random& random) requires Improves<P> {
+    if (none_left()) [[unlikely]]
+      return;
     if (left() < budget) [[unlikely]] {
       lacks_ = true;
       budget = left();
-      if (budget == 0) return;
     }
     const std::uint64_t before = evaluations_;
     if constexpr (ImprovesCounted<P>) {
@@ -226,6 +226,8 @@ class Evaluator {
       problem_.improve(genome, score, budget, random);
     }
     count_own();
+    if (left() == 0) [[unlikely]]  // perhaps it ended earlier for that
+      lacks_ = true;
     take_rows(before);
     score = judged(score);
   }
@@ -254,6 +256,19 @@ class Evaluator {
 
   void count_own() {
     if constexpr (CountsEvaluations<P>) evaluations_ += problem_.take_evaluations();
+    if constexpr (LimitsEvaluations<P>) {
+      if (limited()) [[unlikely]]
+        problem_.limit_evaluations(left());
+    }
+  }
+
+  /// Tells whether no evaluation is left, which the island then lacks.
+  bool none_left() {
+    if (!limited()) [[likely]]
+      return false;
+    count_own();
+    lacks_ |= left() == 0;
+    return left() == 0;
   }
 
   /// Takes the rows of the evaluations after the first `before`; also if they are not kept, so that the

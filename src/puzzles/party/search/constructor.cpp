@@ -40,13 +40,16 @@ std::size_t Constructor::attempt(Board& board, Random& random, Barred barred) {
   return note(board.synergetic() ? Cause::none : Cause::synergy);
 }
 
-std::size_t Constructor::construct(Board& board, Random& random, Barred barred) {
+std::size_t Constructor::construct(Board& board, Random& random, Barred barred,
+                                   std::uint64_t most_evaluated) {
   opened_.clear();
   for (std::uint32_t node = 0; node < roster_->nodes(); ++node) {
     if (board.open(node)) opened_.push_back(node);
   }
-  std::size_t cause = Cause::none;
+  std::size_t cause = Cause::synergy;
+  const std::uint64_t before = failures_.synergy;
   for (std::uint32_t attempt = 0; attempt < settings_.attempts; ++attempt) {
+    if (failures_.synergy - before >= most_evaluated) return Cause::synergy;
     cause = this->attempt(board, random, barred);
     if (cause == Cause::none) break;
     for (const std::uint32_t node : opened_) {

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -38,9 +39,11 @@ class Constructor {
   /// the board full; or the cause that left no candidates, with the board as far as it was filled.
   std::size_t attempt(Board& board, Random& random, Barred barred = {});
 
-  /// Tries up to `attempts` orders, each from the board as it is given. Where none succeeds, the board is
-  /// unchanged and the cause of the last failure is returned.
-  std::size_t construct(Board& board, Random& random, Barred barred = {});
+  /// Tries up to `attempts` orders, each from the board as it is given, and ends after `most_evaluated` full
+  /// boards without the synergy, which count as evaluations. Where none succeeds, the board is unchanged and
+  /// the cause of the last failure is returned.
+  std::size_t construct(Board& board, Random& random, Barred barred = {},
+                        std::uint64_t most_evaluated = std::numeric_limits<std::uint64_t>::max());
 
   /// Fills the open nodes with any heroes that may stand there, whatever the requirements say.
   static void fill(const Roster& roster, Board& board, Random& random);

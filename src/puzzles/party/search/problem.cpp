@@ -179,8 +179,8 @@ PartyProblem::Genome PartyProblem::unload() const {
 /// Fills the board: feasibly where Algorithm 1 can, else with the party that its last attempt leaves, else at
 /// random. Tells whether it is feasible.
 bool PartyProblem::build(Random& random) {
-  if (constructor_.construct(board_, random) == Cause::none) return true;
-  constructor_.attempt(board_, random);
+  if (constructor_.construct(board_, random, {}, left()) == Cause::none) return true;
+  if (left() > 0) constructor_.attempt(board_, random);
   Constructor::fill(*roster_, board_, random);
   return false;
 }
@@ -188,8 +188,9 @@ bool PartyProblem::build(Random& random) {
 PartyProblem::Genome PartyProblem::sample(Random& random) {
   board_.clear();
   if (!build(random) && annealing_ && random.below(annealed_of_broken) == 0) {
-    annealing_->improve(board_, steps_of_a_start, random);
-    search_evaluations_ += steps_of_a_start;
+    const std::uint64_t steps = std::min(steps_of_a_start, left());
+    annealing_->improve(board_, steps, random);
+    search_evaluations_ += steps;
   }
   return unload();
 }
@@ -241,8 +242,7 @@ void PartyProblem::improve(Genome& genome, Score& score, std::uint64_t budget, R
 }
 
 std::uint64_t PartyProblem::take_evaluations() {
-  const std::uint64_t total = constructor_.failures().synergy + search_evaluations_;
-  return total - std::exchange(taken_, total);
+  return made() - std::exchange(taken_, made());
 }
 
 std::string PartyProblem::obstacle() const {
@@ -462,7 +462,7 @@ void PartyProblem::repair(Genome& genome, Random& random) {
   for (std::uint32_t node = 0; node < roster_->nodes(); ++node) {
     if ((replaced_ >> node & 1) != 0) board_.remove(node);
   }
-  if (board_.open_nodes() == 0 || constructor_.construct(board_, random, barred()) != Cause::none) {
+  if (board_.open_nodes() == 0 || constructor_.construct(board_, random, barred(), left()) != Cause::none) {
     board_.clear();
     build(random);
   }

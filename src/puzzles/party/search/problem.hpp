@@ -13,6 +13,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -113,6 +114,7 @@ class PartyProblem {
   void repair(Genome& genome, Random& random);
   void improve(Genome& genome, Score& score, std::uint64_t budget, Random& random);
   std::uint64_t take_evaluations();
+  void limit_evaluations(std::uint64_t left) { left_ = left; }
   /// Returns a text such as "the requirement 'at least 8 of race elf' emptied the pool in 97 of 100
   /// constructions".
   std::string obstacle() const;
@@ -141,6 +143,9 @@ class PartyProblem {
   void load(const Genome& genome);
   Genome unload() const;
   bool build(Random& random);
+  /// Returns how many evaluations the operators may still make.
+  std::uint64_t left() const { return left_ - (made() - taken_); }
+  std::uint64_t made() const { return constructor_.failures().synergy + search_evaluations_; }
   /// Returns a bit for each node that takes its hero from the first parent.
   std::uint64_t draw_nodes_of_first(Random& random) const;
   /// Bars the heroes of the leaving nodes from the child, if the settings say so and the pool has enough
@@ -165,6 +170,7 @@ class PartyProblem {
   std::size_t barred_count_ = 0;
   std::uint64_t search_evaluations_ = 0;
   std::uint64_t taken_ = 0;
+  std::uint64_t left_ = std::numeric_limits<std::uint64_t>::max();
 };
 
 }  // namespace skerry::party
