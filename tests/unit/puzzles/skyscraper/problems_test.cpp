@@ -77,6 +77,10 @@ TEST(SkyscraperProblems, OperatorsMakeGrids) {
       EXPECT_GE(score.fitness, before.fitness);
       EXPECT_EQ(rows.take_evaluations() > 0, before.fitness < 0);
       EXPECT_EQ(rows.take_evaluations(), 0U);
+      const std::uint64_t left = 2000 + random.below(1000);
+      rows.limit_evaluations(left);
+      rows.improve(child, score, 2000, random);
+      EXPECT_LE(rows.take_evaluations(), left);
     }
   }
 }

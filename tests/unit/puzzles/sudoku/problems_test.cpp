@@ -142,6 +142,10 @@ void expect_guided_operators(std::uint64_t seed) {
     EXPECT_GE(score.fitness, before.fitness);
     EXPECT_EQ(guided.take_evaluations() > 0, before.fitness < *guided.optimum());
     EXPECT_EQ(guided.take_evaluations(), 0U);
+    const std::uint64_t left = 500 + random.below(1000);
+    guided.limit_evaluations(left);
+    guided.improve(child, score, 500, random);
+    EXPECT_LE(guided.take_evaluations(), left);
   }
 }
 

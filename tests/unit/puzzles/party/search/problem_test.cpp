@@ -55,6 +55,21 @@ TEST(PartyProblem, NoOperatorRepeatsAHero) {
   }
 }
 
+TEST(PartyProblem, MakesNoMoreEvaluationsThanAreLeft) {
+  for (auto&& [seed, random] : seeds_from_1(skerry::test::random_cases(200U))) {
+    PartyProblem problem = random_problem(random, {.most_heroes = 10}, {.annealing = true});
+    for (int round = 0; round < 10; ++round) {
+      const std::uint64_t left = random.below(4);
+      problem.limit_evaluations(left);
+      auto genome = problem.sample(random);
+      problem.mutate(genome, 0.4, random);
+      problem.repair(genome, random);
+      ASSERT_TRUE(all_different(problem, genome));
+      ASSERT_LE(problem.take_evaluations(), left);
+    }
+  }
+}
+
 TEST(PartyProblem, MutationReplacesItsShareAndSparesTheLocked) {
   Random random(5);
   Puzzle puzzle = test::random_puzzle(random);
