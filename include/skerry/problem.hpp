@@ -211,8 +211,7 @@ concept CountsEvaluations = requires(P& problem) {
 };
 
 /// The problem has void limit_evaluations(std::uint64_t left), which is told how many evaluations sample,
-/// repair and improve may make from now on, the next call of evaluate included, where a run has a limit of
-/// them.
+/// repair and improve may make from now on, where a run has a limit of them.
 template <typename P>
 concept LimitsEvaluations = CountsEvaluations<P> && requires(P& problem) {
   { problem.limit_evaluations(std::uint64_t{}) } -> std::same_as<void>;

@@ -115,7 +115,7 @@ class Evaluator {
   void limit(std::uint64_t most) {
     limit_ = most;
     lacks_ = false;
-    if constexpr (LimitsEvaluations<P>) problem_.limit_evaluations(left());
+    if constexpr (LimitsEvaluations<P>) limit_own();
   }
   std::uint64_t left() const { return evaluations_ < limit_ ? limit_ - evaluations_ : 0; }
   bool limited() const { return limit_ != std::numeric_limits<std::uint64_t>::max(); }
@@ -226,8 +226,6 @@ class Evaluator {
       problem_.improve(genome, score, budget, random);
     }
     count_own();
-    if (left() == 0) [[unlikely]]  // perhaps it ended earlier for that
-      lacks_ = true;
     take_rows(before);
     score = judged(score);
   }
@@ -258,8 +256,16 @@ class Evaluator {
     if constexpr (CountsEvaluations<P>) evaluations_ += problem_.take_evaluations();
     if constexpr (LimitsEvaluations<P>) {
       if (limited()) [[unlikely]]
-        problem_.limit_evaluations(left());
+        limit_own();
     }
+  }
+
+  /// One evaluation is spared for the genome that the problem makes. Where no other is left, the problem may
+  /// have ended earlier for that.
+  void limit_own() requires LimitsEvaluations<P> {
+    const std::uint64_t own = std::max<std::uint64_t>(left(), 1) - 1;
+    problem_.limit_evaluations(own);
+    lacks_ |= own == 0;
   }
 
   /// Tells whether no evaluation is left, which the island then lacks.
