@@ -423,7 +423,7 @@ def told(text):
         open("told", "w").close()
         os._exit(1)
 if skerry.invocation.is_first():
-    skerry.evolve(sum, {"x": skerry.real(4, -5.12, 5.12)}, trace=sys.argv[1], progress=told)
+    skerry.evolve(lambda x: sum(x), {"x": skerry.real(4, -5.12, 5.12)}, trace=sys.argv[1], progress=told)
 while not os.path.exists("told"):
     time.sleep(0.01)
 """
