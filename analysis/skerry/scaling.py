@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from .effects import RESAMPLES, SEED, UNKNOWN, Estimate, percentiles
+from .effects import RESAMPLES, SEED, UNKNOWN, Estimate, percentiles, running_time_estimate
 from .errors import DataError
 from .grid import Grid
 from .quantities import spent_to_target
@@ -20,9 +20,8 @@ from .summary import RunGroup, RunInstance, check_comparable
 if TYPE_CHECKING:
     import pandas
 
-#: What a label says before the name of its series.
-ISLANDS = re.compile(r"^(one|\d+) islands?,? *")
-ALONE = "one island"
+#: What a label says of the number of islands: before the name of its series, or as a point of an experiment's grid.
+ISLANDS = re.compile(r"^(one|\d+) islands?,? *|(^|, |-)islands=\d+(?=$|, |-)")
 
 
 @dataclass(frozen=True)
@@ -31,6 +30,8 @@ class Effort:
 
     value: float  #: all that was spent where no run reached the target: more is needed than that
     reached: bool  #: whether any run reached it
+    low: float  #: bounds of its 95 % interval, infinite where too few runs reached the target
+    high: float
 
     def __str__(self) -> str:
         return f"{'' if self.reached else '> '}{_short(self.value)}"
@@ -41,7 +42,7 @@ class ScalingRow:
     """The runs of one setting on one instance."""
 
     instance: str
-    series: str  #: the setting without the number of islands
+    series: str  #: the setting without the number of islands; empty where that is all of it
     islands: int
     runs: int
     successes: int
@@ -104,7 +105,7 @@ def _row(instance: str, group: RunGroup, base: RunGroup | None) -> ScalingRow:
     spent, reached = _spent(group.runs, "generations")
     return ScalingRow(
         instance,
-        ISLANDS.sub("", group.label) or ALONE,
+        ISLANDS.sub("", group.label).strip(", -"),
         int(islands[0]),
         len(group.runs),
         int(reached.sum()),
@@ -122,7 +123,9 @@ def _spent(runs: pandas.DataFrame, axis: str) -> tuple[NDArray[np.float64], NDAr
 
 
 def _effort(spent: NDArray[np.float64], reached: NDArray[np.bool_]) -> Effort:
-    return Effort(expected_running_time(spent, reached), True) if reached.any() else Effort(float(spent.sum()), False)
+    value = expected_running_time(spent, reached) if reached.any() else float(spent.sum())
+    found = running_time_estimate(spent, reached)
+    return Effort(value, bool(reached.any()), found.low, found.high)
 
 
 def _sooner(base: tuple[NDArray[np.float64], NDArray[np.bool_]], own: tuple[NDArray[np.float64], NDArray[np.bool_]]) -> Estimate:
@@ -142,12 +145,27 @@ def _sooner(base: tuple[NDArray[np.float64], NDArray[np.bool_]], own: tuple[NDAr
 
 def told(rows: Sequence[ScalingRow]) -> list[str]:
     """Returns a sentence for each row that is compared with the baseline of its instance."""
+    bases = {row.instance: row for row in rows if row.is_baseline}
     return [
-        f"{row.islands} island{'s' if row.islands > 1 else ''}{f', {row.series},' if row.series != ALONE else ''} "
-        f"arrive{'' if row.islands > 1 else 's'} {_short(row.sooner.value)} times sooner than one."
+        _told(row, bases[row.instance], len({each.series for each in rows}) > 1)
         for row in rows
         if row.sooner is not UNKNOWN and not row.is_baseline
     ]
+
+
+def _told(row: ScalingRow, base: ScalingRow, named: bool) -> str:
+    who = f"{_islands(row)}{f', {row.series},' if named and row.series else ''}"
+    other = "one" if base.islands == 1 and row.islands > 1 else _islands(base) + (f", {base.series}" if named and base.series else "")
+    reached = f"{row.successes} of {row.runs} and {base.successes} of {base.runs} runs reached it"
+    interval = f"{_short(row.sooner.low)} to {_short(row.sooner.high)}"
+    if row.sooner.low <= 1 <= row.sooner.high:
+        return f"{who} and {other}: the runs do not show who is sooner ({_short(row.sooner.value)} times, {interval}); {reached}."
+    bound = "more than " if not base.generations.reached else "less than " if not row.generations.reached else ""
+    return f"{who} reach{'es' if row.islands == 1 else ''} the target {bound}{_short(row.sooner.value)} times sooner than {other}, {interval}; {reached}."
+
+
+def _islands(row: ScalingRow) -> str:
+    return f"{row.islands} islands" if row.islands > 1 else "one island"
 
 
 NOTE = """\
@@ -163,13 +181,12 @@ def grid(rows: Sequence[ScalingRow]) -> Grid:
     if not any(row.instance for row in rows):
         made.header, made.keys = made.header[1:], 2
     for row in rows:
-        series = "" if row.series == ALONE else row.series
         known = row.sooner is not UNKNOWN and not row.is_baseline
         bound = "" if row.generations.reached else "< "
         sooner = f"{bound}{_short(row.sooner.value)} [{_short(row.sooner.low)}, {_short(row.sooner.high)}]" if known else ""
         reached = f"{row.successes} of {row.runs}"
         name = [row.instance] if made.keys == 3 else []
-        made.rows.append([*name, str(row.islands), series, reached, str(row.generations), str(row.evaluations), sooner])
+        made.rows.append([*name, str(row.islands), row.series, reached, str(row.generations), str(row.evaluations), sooner])
     return made
 
 

@@ -52,7 +52,24 @@ def test_an_effort_without_a_success_is_a_lower_bound():
     assert neither.sooner is scaling.UNKNOWN and scaling.over_instances([one, neither]) == []
     _, worse = rows_of(runs("one island", 1, [50]), runs("2 islands, ring", 2, [None]))
     assert scaling.grid([worse]).rows[0][-1].startswith("< 0.5 ")
-    assert scaling.told([one, ring]) == ["2 islands, ring, arrive 10 times sooner than one."]
+    assert scaling.told([one, ring]) == ["2 islands, ring, reach the target more than 10 times sooner than one, 6.67 to 20; 2 of 2 and 0 of 2 runs reached it."]
+
+
+def test_the_axis_of_a_grid_is_one_line_with_intervals():
+    """As labels of an experiment with [grid] islands = [1, 2, 8] are, of a named variant and of none."""
+    for label, series in (("v, islands={}", "v"), ("islands={}", ""), ("islands={}-island.gene_rate=0.1", "island.gene_rate=0.1")):
+        costs = {1: [90, 80, 100, 85], 2: [95, 40, 70, 99], 8: [9, 8, 11, 10]}
+        rows = rows_of(*(runs(label.format(count), count, found) for count, found in costs.items()), base=label.format(1))
+        assert {row.series for row in rows} == {series}
+        sentences = scaling.told(rows)
+        assert sentences[0].startswith("2 islands and one: the runs do not show who is sooner (1.17 times, ")
+        assert sentences[1].startswith("8 islands reach the target 9.34 times sooner than one, ") and sentences[1].endswith("4 of 4 and 4 of 4 runs reached it.")
+        (axes,) = draw_scaling(rows).axes
+        lines = [line.get_xydata() for line in axes.get_lines()]
+        ideal, (whole, *others) = lines[0], [line for line in lines[1:] if len(line) == 3]
+        assert len(ideal) == 3 and len(whole) == 3 and others == []
+        spans = [line[:, 1] for line in lines if len(line) == 2 and line[0, 0] == line[1, 0]]
+        assert len(spans) == 3 and all(low < row.generations.value < high for (low, high), row in zip(spans, rows, strict=True))
 
 
 def test_an_interval_holds_the_ratio_of_the_means_and_narrows_with_runs():
@@ -81,6 +98,13 @@ def test_a_group_of_several_numbers_of_islands_or_without_a_target_is_refused():
         rows_of(both, base=None)
     with pytest.raises(DataError, match="no target"):
         rows_of(group("ring", [row(1.0)]), base=None)
+
+
+def test_an_interval_without_an_upper_bound_goes_up_to_the_edge():
+    rows = rows_of(runs("one island", 1, [80, None, None]), runs("2 islands", 2, [40, 30, 20]))
+    assert np.isinf(rows[0].generations.high)
+    (axes,) = draw_scaling(rows).axes
+    assert max(line.get_ydata().max() for line in axes.get_lines()) > rows[0].generations.value
 
 
 def test_the_picture_has_a_line_for_each_series_and_repeats():

@@ -14,7 +14,8 @@ examples:
       baseline, is the one that the others are compared with
   %(prog)s --label "one island" a*.h5 --label "8 islands, ring" b*.h5 --format markdown
 
-A label begins with the number of islands ("20 islands, copies in a ring"); what follows names a line of the picture."""
+A label begins with the number of islands ("20 islands, copies in a ring"), or is a point of a grid (islands=20); the rest names a
+line of the picture."""
 
 
 def add(commands: Parsers) -> None:
@@ -43,13 +44,12 @@ def run(arguments: argparse.Namespace) -> None:
         records = [flat(asdict(row) | {"generations": row.generations.value, "evaluations": row.evaluations.value}) for row in rows]
         print(csv_text(records) if arguments.format == "csv" else json_text(records))
     else:
-        parts = [rendered(scaling.grid(rows), arguments.format)]
+        parts = ["\n".join(scaling.told(rows))] if arguments.format == "text" and len(instances) == 1 else []
+        parts.append(rendered(scaling.grid(rows), arguments.format))
         if len(instances) > 1:
             parts.append(rendered(scaling.over_instances_grid(scaling.over_instances(rows)), arguments.format))
         if arguments.format != "latex":
             parts.append(scaling.NOTE)
-        if arguments.format == "text" and len(instances) == 1:
-            parts.append("\n".join(scaling.told(rows)))
-        print("\n\n".join(parts))
+        print("\n\n".join(filter(None, parts)))
     if arguments.output:
         style.save(draw_scaling(rows, width), arguments.output)

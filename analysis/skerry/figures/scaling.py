@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator, NullLocator, StrMethodFormatter
@@ -16,12 +17,16 @@ from .panels import LEAST_WIDTH
 
 #: Panels side by side at most.
 COLUMNS = 3
+#: The factor between the points of two lines at one number of islands, whose intervals would else cover each other.
+DODGE = 1.06
+#: Times its value that an interval without an upper bound is drawn.
+OPEN = 10
 IDEAL = {"color": "0.6", "linewidth": 0.8, "linestyle": (0, (4, 2))}
 
 
 def draw_scaling(rows: Sequence[ScalingRow], width: float | None = None) -> Figure:
-    """Draws a panel for each instance. A hollow marker: no run reached the target, so it lies above. The grey line is the baseline,
-    divided by the number of islands.
+    """Draws a panel for each instance, with intervals of 95 %. A hollow marker: no run reached the target, so it lies above. The grey
+    line is the baseline, divided by the number of islands.
 
     width: inches; by default that of a page, or of a column for one instance.
     """
@@ -41,9 +46,11 @@ def draw_scaling(rows: Sequence[ScalingRow], width: float | None = None) -> Figu
             own.set_title(instances[place])
             if place % columns == 0:
                 own.set_ylabel("generations to the target")
-        keys = [style.key(name, marker=style.marker(i), **_look(i)) for i, name in enumerate(series)]
-        hollow = style.key("hollow: no run reached it", linestyle="none", marker="o", markerfacecolor="white")
-        style.legend_above(drawing, [*keys, style.key("one island, divided by the islands", **IDEAL), hollow])
+        keys = [style.key(name or "islands", marker=style.marker(i), **_look(i)) for i, name in enumerate(series)]
+        keys += [style.key("first group, divided by the islands", **IDEAL), style.key("95 % interval", linestyle="none", marker="|", markersize=8)]
+        if not all(row.generations.reached for row in rows):
+            keys.append(style.key("hollow: no run reached it", linestyle="none", marker="o", markerfacecolor="white"))
+        style.legend_above(drawing, keys)
     return drawing
 
 
@@ -56,14 +63,17 @@ def _draw(rows: Sequence[ScalingRow], series: Sequence[str], axes: Axes) -> None
     islands = sorted({row.islands for row in rows})
     if base is not None:
         axes.plot(islands, [base.generations.value * base.islands / each for each in islands], zorder=0, **IDEAL)
+    drawn: list[tuple[float, ScalingRow, str]] = []
     for number, name in enumerate(series):
         own = sorted((row for row in rows if row.series == name and not row.is_baseline), key=lambda row: row.islands)
         line = [*([base] if base is not None and own and own[0].islands > base.islands else []), *own]
         colour = style.colour(number)
-        axes.plot([row.islands for row in line], [row.generations.value for row in line], **_look(number))
+        shift = DODGE ** (number - (len(series) - 1) / 2)
+        axes.plot([shift * row.islands for row in line], [row.generations.value for row in line], **_look(number))
         for row in line:
             look = {"marker": style.marker(number), "color": colour, "markerfacecolor": colour if row.generations.reached else "white"}
-            axes.plot([row.islands], [row.generations.value], linestyle="none", **look)
+            axes.plot([shift * row.islands], [row.generations.value], linestyle="none", **look)
+            drawn.append((shift * row.islands, row, colour))
     axes.set_xscale("log", base=2)
     axes.xaxis.set_major_locator(FixedLocator(islands))
     axes.xaxis.set_minor_locator(NullLocator())
@@ -71,3 +81,8 @@ def _draw(rows: Sequence[ScalingRow], series: Sequence[str], axes: Axes) -> None
     axes.set_xlabel("islands")
     axes.set_yscale("log")
     scale_log(axes.yaxis)
+    for at, row, colour in drawn:
+        low, high = row.generations.low, row.generations.high
+        if np.isfinite(low):
+            # A bound that is infinite lies beyond the upper edge.
+            axes.plot([at, at], [low, high if np.isfinite(high) else OPEN * row.generations.value], color=colour, linewidth=0.8)
