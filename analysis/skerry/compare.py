@@ -55,8 +55,9 @@ MEASURES: dict[str, Measure] = {
     **{name: _diversity(name) for each in DIVERSITIES for name in (each, f"{each}_minimum")},
     **{name: _set_quality(name) for name in SET_QUALITIES},
 }
-DEFAULT_MEASURES = ("best", "fitness_diversity")
 
+#: How a run ends that has reached its target.
+AT_TARGET = "target"
 #: The measures that are tested besides, where runs have them.
 SET_MEASURES = ("coverage", "qd_score", "hypervolume")
 
@@ -85,7 +86,7 @@ Each test is of the group named first against the one named second, by the two-s
 Holm is p adjusted for all tests printed here. A12 is the share of pairs of runs in which the run of the first is
 better; ties count half. Effect is the word of Vargha and Delaney (2000) for A12; it says which group is better only
 where Holm is below 0.05. A run without a feasible individual comes last; in a test of the cost to reach a target, so
-does a run that did not reach it. Coverage, QD-score and hypervolume are those of all islands together. Ratio is the
+does a run that did not reach it, and the evaluations are those of all islands. Coverage, QD-score and hypervolume are those of all islands together. Ratio is the
 median of the first over the median of the second."""
 
 
@@ -144,9 +145,38 @@ def widest(spent: Iterable[tuple[str, str, float]]) -> Spread | None:
     return max(spreads, key=lambda each: each.percent) if spreads else None
 
 
-def largest_spread(instances: Sequence[RunInstance]) -> Spread | None:
-    """Returns the instance whose groups differ most in their median evaluations; None if no instance has two groups."""
-    return widest((each.title, group.label, float(group.runs["evaluations"].median())) for each in instances for group in each.groups)
+def stops_at_target(groups: Iterable[pandas.DataFrame]) -> bool:
+    """Tells whether a run of these groups ended because it had reached the target, so that what it spent is its result."""
+    return any(((runs["stop_reason"] == AT_TARGET) & runs["reached"].astype(bool)).any() for runs in groups)
+
+
+def outcomes(groups: Sequence[pandas.DataFrame]) -> list[str]:
+    """Returns the measures of the result: what the target cost where runs stop at it, or else the final fitness.
+
+    The final fitness of a run that stops at the target tells how far its last step went beyond it. The generations count where the
+    groups have different numbers of islands, which share the evaluations.
+    """
+    if not stops_at_target(groups):
+        return ["best"]
+    alike = len({tuple(sorted(set(runs["islands"]))) for runs in groups}) == 1
+    return ["evaluations_to_target"] if alike else ["generations_to_target", "evaluations_to_target"]
+
+
+def budgets(instances: Sequence[RunInstance], measures: Sequence[str] = ()) -> str:
+    """Tells by how much the evaluations of the groups of an instance differ at most, or that they are what the target cost."""
+    others = [each for each in instances if not stops_at_target(group.runs for group in each.groups)]
+    spent = widest((each.title, group.label, float(group.runs["evaluations"].median())) for each in others for group in each.groups)
+    return budgets_told(spent, len(others) < len(instances), "best" in measures)
+
+
+def budgets_told(spread: Spread | None, stopped: bool, by_fitness: bool = False) -> str:
+    """The same of the spread of the instances whose runs do not stop at the target; `stopped` tells whether there are others."""
+    if not stopped:
+        return fairness(spread)
+    told = "Runs that stop at the target are compared by what it cost, and not by the final fitness."
+    if by_fitness:
+        told = "Runs stop at the target: their final fitness tells how far the last step went beyond it, and not which group is better."
+    return f"{told} {fairness(spread)}" if spread else told
 
 
 def fairness(spread: Spread | None) -> str:
@@ -163,21 +193,21 @@ def fairness(spread: Spread | None) -> str:
 
 
 def default_measures(instances: Sequence[RunInstance]) -> list[str]:
-    """Returns final fitness and fitness diversity, and the measures of maps and fronts that a run has."""
+    """Returns the measures of the result, fitness diversity, and the measures of maps and fronts that a run has."""
     runs = [group.runs for instance in instances for group in instance.groups]
-    return [*DEFAULT_MEASURES, *(name for name in SET_MEASURES if any(each[name].notna().any() for each in runs))]
+    return [*outcomes(runs), "fitness_diversity", *(name for name in SET_MEASURES if any(each[name].notna().any() for each in runs))]
 
 
 def rank_tests(instances: Sequence[RunInstance], measures: Sequence[str] = (), all_pairs: bool = False) -> list[RankTest]:
     """Tests, on each instance, every group against the first one, or against all before it. p is adjusted over all tests.
 
-    measures: by default those of default_measures().
+    measures: by default those of default_measures() for each instance.
     Raises UsageError if a measure is unknown, and DataError if groups can't be compared.
     """
     found = [
         _test(instance, name, first, second)
         for instance in instances
-        for name in measures or default_measures(instances)
+        for name in measures or default_measures([instance])
         for first, second in _pairs(instance, all_pairs)
         if not _nothing_to_rank(name, instance)
     ]

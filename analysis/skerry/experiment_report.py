@@ -123,7 +123,7 @@ class ExperimentReport:
         if instances and (self.each or not many):
             parts += [*(summary.grid(instance) for instance in instances), Note(summary.NOTE)]
         tests = compare.rank_tests(instances)
-        parts += [compare.grid(tests), Note(compare.fairness(compare.largest_spread(instances))), Note(compare.NOTE)] if tests else []
+        parts += [compare.grid(tests), Note(compare.budgets(instances)), Note(compare.NOTE)] if tests else []
         parts += [Listing(f"{title}: constructions", construct.summary(table)) for title, table in self._constructions.items()]
         answers = claims.answers(self.found, self._frames, self.attempts)
         return [*parts, claims.grid(answers)] if answers else parts

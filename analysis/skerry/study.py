@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .compare import Spread, p_value, verdict, widest
+from .compare import Spread, budgets_told, measure, p_value, stops_at_target, verdict, widest
 from .effects import (
     UNKNOWN,
     Estimate,
@@ -19,12 +19,16 @@ from .effects import (
     variance_ratio,
 )
 from .errors import DataError
-from .quantities import feasible_bests, quantity, ranked_best
+from .quantities import feasible_bests, quantity
 from .stats import holm
 from .summary import RunGroup, RunInstance, check_comparable
 
 if TYPE_CHECKING:
     import pandas
+
+
+#: What variants are compared by where runs stop at the target.
+COST = "evaluations_to_target"
 
 
 @dataclass(frozen=True)
@@ -49,7 +53,7 @@ class Comparison:
 
     p: float
     p_holm: float
-    a12: Estimate  #: the share of pairs of runs in which the variant ends better
+    a12: Estimate  #: the share of pairs of runs in which the variant is better by the measure of the row
     diversity_ratio: Estimate  #: of the medians
     variance_ratio: Estimate  #: of the final fitness of feasible runs
     success_difference: Estimate  #: of the shares that reached the target
@@ -75,6 +79,7 @@ class StudyRow:
     target: float | None
     successes: float  #: NaN without a target
     evaluations: float  #: the median of the runs
+    measure: str  #: by which runs are compared: their final fitness, or what the target cost where runs stop at it
     is_baseline: bool
     against: Comparison | None  #: None for the baseline, and where runs to compare are missing
 
@@ -108,14 +113,15 @@ def _of_instance(instance: StudyInstance, diversity: str) -> list[StudyRow]:
     if there:
         check_comparable(RunInstance(instance.title, there))
     baseline = next((group.runs for group in there if group.label == instance.baseline), None)
-    return [_row(instance, group, baseline, diversity) for group in instance.groups]
+    name = COST if stops_at_target(group.runs for group in there) else "best"
+    return [_row(instance, group, baseline, name, diversity) for group in instance.groups]
 
 
-def _row(instance: StudyInstance, group: StudyGroup, baseline: pandas.DataFrame | None, diversity: str) -> StudyRow:
+def _row(instance: StudyInstance, group: StudyGroup, baseline: pandas.DataFrame | None, name: str, diversity: str) -> StudyRow:
     runs, is_baseline = group.runs, group.label == instance.baseline
     nan = float("nan")
     if runs is None:
-        return StudyRow(instance.title, group.label, 0, group.planned, 0, "", nan, None, nan, nan, is_baseline, None)
+        return StudyRow(instance.title, group.label, 0, group.planned, 0, "", nan, None, nan, nan, name, is_baseline, None)
     targets = runs["target"].dropna()
     return StudyRow(
         instance=instance.title,
@@ -128,17 +134,18 @@ def _row(instance: StudyInstance, group: StudyGroup, baseline: pandas.DataFrame 
         target=float(targets.iloc[0]) if len(targets) else None,
         successes=quantity("successes", runs).value,
         evaluations=float(runs["evaluations"].median()),
+        measure=name,
         is_baseline=is_baseline,
-        against=None if is_baseline or baseline is None else _compared(runs, baseline, diversity),
+        against=None if is_baseline or baseline is None else _compared(runs, baseline, name, diversity),
     )
 
 
-def _compared(runs: pandas.DataFrame, baseline: pandas.DataFrame, diversity: str) -> Comparison:
-    p = p_value("best", runs, baseline)
+def _compared(runs: pandas.DataFrame, baseline: pandas.DataFrame, name: str, diversity: str) -> Comparison:
+    p, cost = p_value(name, runs, baseline), measure(name).cost
     return Comparison(
         p=p,
         p_holm=p,
-        a12=a12_estimate(-ranked_best(runs), -ranked_best(baseline)),
+        a12=a12_estimate(-cost(runs), -cost(baseline)),
         diversity_ratio=median_ratio(runs[diversity], baseline[diversity]),
         variance_ratio=variance_ratio(feasible_bests(runs), feasible_bests(baseline)),
         success_difference=_success_difference(runs, baseline),
@@ -182,8 +189,14 @@ def _pooled(variant: str, found: Sequence[Comparison]) -> Pooled:
 
 
 def largest_spread(rows: Sequence[StudyRow]) -> Spread | None:
-    """Returns the instance whose groups differ most in their median evaluations; None if no instance has two groups with runs."""
-    return widest((row.instance, row.variant, row.evaluations) for row in rows if row.runs)
+    """Returns the instance whose groups differ most in their median evaluations, of those whose runs do not stop at the target; None
+    if no such instance has two groups with runs."""
+    return widest((row.instance, row.variant, row.evaluations) for row in rows if row.runs and row.measure != COST)
+
+
+def budgets(rows: Sequence[StudyRow]) -> str:
+    """Tells by how much the evaluations of the groups of an instance differ at most, or that they are what the target cost."""
+    return budgets_told(largest_spread(rows), any(row.measure == COST for row in rows))
 
 
 def require_comparison(rows: Sequence[StudyRow]) -> None:

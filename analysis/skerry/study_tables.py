@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
+from .compare import MEASURES
 from .effects import Estimate, flat
 from .grid import Grid
 from .stats import magnitude
@@ -13,9 +14,10 @@ from .study import Pooled, StudyRow
 from .summary import NOT_KNOWN, number
 
 NOTE = """\
-A12 is the share of pairs of runs in which the variant ends better than the baseline, ties counting half, with the 95 %
-interval of Newcombe (2006). p is that of the two-sided rank-sum test of the final fitness, and Holm is p adjusted for
-all tests of this table. A run without a feasible solution comes last. Ratios are those of the variant over the
+A12 is the share of pairs of runs in which the variant is better than the baseline, ties counting half, with the 95 %
+interval of Newcombe (2006): by the final fitness, or where runs stop at the target by the evaluations that it cost. p is
+that of the two-sided rank-sum test, and Holm is p adjusted for all tests of this table. A run without a feasible solution,
+or that did not reach the target at which others stop, comes last. Ratios are those of the variant over the
 baseline: of the median diversities (bootstrap), and of the variances of the final fitness (jackknife, Miller 1968).
 Reached is the number of runs that reached the target; the difference of the shares is in percentage points (Newcombe
 1998). Evaluations are the median of the runs, as a difference from the baseline in %."""
@@ -30,6 +32,7 @@ def grid(rows: Sequence[StudyRow], baseline: str, diversity: str = "fitness_dive
     figures = [
         "n",
         "final, median",
+        "compared by",
         "A12 [95 %]",
         "p",
         "Holm",
@@ -41,7 +44,8 @@ def grid(rows: Sequence[StudyRow], baseline: str, diversity: str = "fitness_dive
         "evaluations",
     ]
     named = ["instance", "variant"] if any(row.instance for row in rows) else ["variant"]
-    made = Grid(f"Against {baseline}", [*named, *figures], keys=len(named), texts=frozenset({len(named) + figures.index("effect")}))
+    texts = frozenset(len(named) + figures.index(name) for name in ("compared by", "effect"))
+    made = Grid(f"Against {baseline}", [*named, *figures], keys=len(named), texts=texts)
     for row in rows:
         key = [row.instance, _variant(row)] if len(named) == 2 else [_variant(row)]
         made.rows.append([*key, *_cells(row)])
@@ -62,12 +66,14 @@ def _cells(row: StudyRow) -> list[str]:
     reached = f"{number(row.successes)} of {row.runs}" if row.successes == row.successes else NOT_KNOWN
     evaluations = number(row.evaluations)
     found = row.against
+    compared = NOT_KNOWN if row.measure == "best" else MEASURES[row.measure].label
     if found is None:
-        return [runs, median, *[NOT_KNOWN] * 6, reached, NOT_KNOWN, evaluations]
+        return [runs, median, compared, *[NOT_KNOWN] * 6, reached, NOT_KNOWN, evaluations]
     word = magnitude(found.a12.value)
     return [
         runs,
         median,
+        compared,
         interval(found.a12, 2),
         f"{found.p:.2g}",
         f"{found.p_holm:.2g}",

@@ -27,7 +27,7 @@ def add(commands: Parsers) -> None:
     parser = add_command(commands, "compare", "compare groups of runs by rank-sum tests", EPILOG, run)
     add_arguments(parser)
     parser.add_argument("--all-pairs", action="store_true", help="test all pairs, not just each group against the first")
-    parser.add_argument("--measure", action="append", metavar="NAME", help="default: best and fitness_diversity, and of maps and fronts coverage, qd_score and hypervolume")
+    parser.add_argument("--measure", action="append", metavar="NAME", help="default: best, or the cost of the target where runs stop at it, and fitness_diversity; of maps and fronts coverage, qd_score and hypervolume")
     parser.add_argument("--evaluations", type=int, metavar="N", help="judge each run by its first N evaluations")
     parser.add_argument("--format", choices=FORMATS, default="text", help="default: text")
 
@@ -53,5 +53,5 @@ def run(arguments: argparse.Namespace) -> None:
         raise DataError(f"nothing can be compared: no instance has two groups with runs{of}")
     parts.append(rendered(compare.grid(found), arguments.format))
     if arguments.format != "latex":
-        parts += [compare.fairness(compare.largest_spread(instances)), compare.NOTE]
+        parts += [compare.budgets(instances, measures), compare.NOTE]
     print("\n\n".join(parts))

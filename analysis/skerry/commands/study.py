@@ -21,7 +21,8 @@ examples:
   %(prog)s results/islands --diversity genotype_diversity --format csv > study.csv
       csv and json hold all figures; --pooled writes those over all instances instead
 
-The picture shows A12 with its 95 %% interval by instance; the grey lines are a small, medium and large effect."""
+The picture shows A12 with its 95 %% interval by instance; the grey lines are a small, medium and large effect. Where runs stop at
+the target, variants are compared by the evaluations that it cost."""
 
 
 def add(commands: Parsers) -> None:
@@ -39,7 +40,7 @@ def add(commands: Parsers) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    from .. import compare, study, study_tables, style
+    from .. import study, study_tables, style
     from ..batch import DIVERSITIES
     from ..figures.forest import draw_forest
 
@@ -61,7 +62,7 @@ def run(arguments: argparse.Namespace) -> None:
         grids = [study_tables.grid(rows, baseline, arguments.diversity)]
         grids += [study_tables.pooled_grid(pooled)] if len(instances) > 1 else []
         parts = [rendered(grid, arguments.format) for grid in grids]
-        told = [compare.fairness(study.largest_spread(rows)), *study_tables.gaps(rows)]
+        told = [study.budgets(rows), *study_tables.gaps(rows)]
         if arguments.format != "latex":
             parts += [*told, study_tables.NOTE] + ([study_tables.POOLED_NOTE] if len(instances) > 1 else [])
         print("\n\n".join(parts))

@@ -11,13 +11,17 @@ from matplotlib.figure import Figure
 from .. import style
 from ..effects import Estimate
 from ..stats import MAGNITUDES
-from ..study import Pooled, StudyRow
+from ..study import COST, Pooled, StudyRow
 
 #: Inches that a line takes, and the place in lines that an instance leaves below itself.
 LINE = 0.135
 GAP = 0.7
 
+#: What the share of pairs counts, by the measure.
+BETTER = {"best": "end better", COST: "reach the target\nwith fewer evaluations"}
 OVER_ALL = "all instances, mean"
+#: The lines at the effects to which Vargha and Delaney give words.
+EFFECT = {"color": "0.75", "linewidth": 0.6}
 #: Place of a line, its variant, its estimate, and whether the marker is full.
 Line = tuple[float, str, Estimate, bool]
 
@@ -41,9 +45,10 @@ def draw_forest(rows: Sequence[StudyRow], pooled: Sequence[Pooled], baseline: st
         own = axes[0, 0]
         for place, variant, estimate, full in lines:
             _draw_line(own, place, estimate, full, variants.index(variant))
-        _finish(own, ticks, end, baseline)
+        _finish(own, ticks, end, baseline, {row.measure for row, _ in compared})
         keys = [style.key(name, linestyle="none", marker=style.marker(i), color=style.colour(i)) for i, name in enumerate(variants)]
-        style.legend_above(drawing, [*keys, style.key("hollow: may be chance", linestyle="none", marker="o", markerfacecolor="white")])
+        keys.append(style.key("hollow: may be chance", linestyle="none", marker="o", markerfacecolor="white"))
+        style.legend_above(drawing, [*keys, style.key("small, medium, large effect", **EFFECT)])
     return drawing
 
 
@@ -68,14 +73,15 @@ def _draw_line(axes: Axes, place: float, estimate: Estimate, full: bool, number:
     axes.plot([estimate.value], [place], linestyle="none", markersize=4, markeredgewidth=0.8, **look)
 
 
-def _finish(axes: Axes, ticks: Sequence[tuple[float, str]], end: float, baseline: str) -> None:
+def _finish(axes: Axes, ticks: Sequence[tuple[float, str]], end: float, baseline: str, measures: set[str]) -> None:
     axes.axvline(0.5, color="0.3", linewidth=0.8, zorder=0)
     for distance, _ in MAGNITUDES:
         for side in (-1, 1):
-            axes.axvline(0.5 + side * distance, color="0.85", linewidth=0.5, zorder=0)
+            axes.axvline(0.5 + side * distance, zorder=0, **EFFECT)
     axes.grid(False)
     axes.set_xlim(-0.02, 1.02)
     axes.set_ylim(end - 0.4, -0.6)
     axes.set_yticks([place for place, _ in ticks], [name for _, name in ticks])
     axes.tick_params(axis="y", length=0)
-    axes.set_xlabel(f"A12 against {baseline}\n(share of pairs of runs that end better)")
+    better = BETTER[measures.pop()] if len(measures) == 1 else "are better"
+    axes.set_xlabel(f"A12 against {baseline}\n(share of pairs of runs that {better})")
