@@ -8,7 +8,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from . import claims, compare, construct, overview, style, summary
+from . import claims, compare, conclusion, construct, overview, style, summary
 from .batch import Run, frame_of
 from .ecdf import Runtime
 from .experiment import Experiment, Variant
@@ -56,7 +56,7 @@ class ExperimentReport:
 
     def text(self, form: str) -> str:
         heading = f"# {self.found.title}" + (f"\n{self.found.source}" if self.found.source else "")
-        return "\n\n".join([heading, *report.text(self._parts, form)])
+        return "\n\n".join([heading, *filter(None, [self._lead]), *report.text(self._parts, form)])
 
     def page(self, figures: Mapping[str, Figure], drawings: Sequence[Path] = ()) -> str:
         """The same as a page, with the figures, drawings of solutions, how the runs were made, and the best solution of each instance."""
@@ -65,7 +65,7 @@ class ExperimentReport:
             for name, drawing in figures.items()
         ]
         named: list[Part] = [replace(part, title="Tests") if isinstance(part, Grid) and not part.title else part for part in self._parts]
-        return report.page(self.found.title, [*named, *pictures, *map(report.drawing, drawings), *self._made()], self.found.source)
+        return report.page(self.found.title, [*named, *pictures, *map(report.drawing, drawings), *self._made()], self.found.source, self._lead)
 
     def figures(self) -> Iterator[tuple[str, Callable[[], Any]]]:
         """Yields each figure's name of file and how it is drawn."""
@@ -111,11 +111,21 @@ class ExperimentReport:
         return tables
 
     @cached_property
-    def _parts(self) -> list[Part]:
-        instances = [
+    def _instances(self) -> list[RunInstance]:
+        return [
             RunInstance(each.title, [RunGroup(variant.label, self._frames[variant.name], variant.published) for variant, _ in each.groups])
             for each in self.loaded
         ]
+
+    @cached_property
+    def _lead(self) -> str:
+        """The result in a sentence, against the baseline that the experiment names, or the first variant of each instance."""
+        named = [next((variant.label for variant, _ in each.groups if variant.baseline), None) for each in self.loaded]
+        return conclusion.sentences(self._instances, named if any(named) else None)
+
+    @cached_property
+    def _parts(self) -> list[Part]:
+        instances = self._instances
         parts: list[Part] = []
         many = max([len(instances), *(len(instance.groups) for instance in instances)]) > FEW
         if many:

@@ -32,7 +32,7 @@ Genotype diversity: mean distance of two genomes. Both lie in [0, 1]."""
 def text_of(trace: Trace, form: str = "text") -> str:
     """All that a trace tells, in the form `text` or `markdown`. Raises DataError where it holds no generation."""
     result, *others = _grids(trace)
-    return "\n\n".join([f"# {_title(trace)}", *report.text([result, *run_solutions.grids(trace), *others], form), NOTE])
+    return "\n\n".join([f"# {_title(trace)}", _lead(trace), *report.text([result, *run_solutions.grids(trace), *others], form), NOTE])
 
 
 def page_of(trace: Trace, drawings: Sequence[Path] = ()) -> str:
@@ -51,12 +51,16 @@ def page_of(trace: Trace, drawings: Sequence[Path] = ()) -> str:
     if trace.solution:
         parts.append(Listing("Solution", trace.solution))
     parts.append(Listing("Configuration", trace.config))
-    return report.page(_title(trace), parts)
+    return report.page(_title(trace), parts, lead=_lead(trace))
 
 
 def _title(trace: Trace) -> str:
     shape = "one population" if trace.islands == 1 else f"{trace.islands} islands"
     return f"{trace.name}: {trace.problem_told}, seed {trace.seed}, {shape}"
+
+
+def _lead(trace: Trace) -> str:
+    return run_tables.sentence(trace, run_of(trace), progress(trace))
 
 
 def _grids(trace: Trace) -> list[Grid]:

@@ -51,6 +51,19 @@ def result(trace: Trace, run: Run, steps: Progress) -> Grid:
     return made
 
 
+def sentence(trace: Trace, run: Run, steps: Progress) -> str:
+    """The result in a sentence that can be quoted."""
+    so_far = "" if trace.finished else " so far"
+    if not run.feasible:
+        return f"No individual was feasible{so_far}, in {number(run.evaluations)} evaluations."
+    step = None if trace.target is None else steps.first(trace.target, trace.minimises)
+    if step is not None and trace.target is not None:
+        beyond = "" if run.best == trace.target else f" The best is {_fitness(trace, run.best)}."
+        return f"The target of {_fitness(trace, trace.target)} was reached {_moment(steps, step)}.{beyond}"
+    missed = "" if trace.target is None else f", which misses the target of {_fitness(trace, trace.target)} by {number(abs(run.best - trace.target))}"
+    return f"The best{so_far} is {_fitness(trace, run.best)}{missed}, found {_moment(steps, -1)}; {number(run.evaluations)} evaluations were made."
+
+
 def convergence(trace: Trace, steps: Progress) -> Grid:
     """The new bests of the run: the first, the last, and others evenly between them."""
     count = len(steps.fitness)

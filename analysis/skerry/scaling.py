@@ -34,7 +34,7 @@ class Effort:
     high: float
 
     def __str__(self) -> str:
-        return f"{'' if self.reached else '> '}{_short(self.value)}"
+        return f"{'' if self.reached else '> '}{short(self.value)}"
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ def _row(instance: str, group: RunGroup, base: RunGroup | None) -> ScalingRow:
         int(reached.sum()),
         _effort(spent, reached),
         _effort(*_spent(group.runs, "evaluations")),
-        UNKNOWN if base is None else _sooner(_spent(base.runs, "generations"), (spent, reached)),
+        UNKNOWN if base is None else ratio_of_efforts(base.runs, group.runs, "generations"),
         group is base,
     )
 
@@ -128,8 +128,10 @@ def _effort(spent: NDArray[np.float64], reached: NDArray[np.bool_]) -> Effort:
     return Effort(value, bool(reached.any()), found.low, found.high)
 
 
-def _sooner(base: tuple[NDArray[np.float64], NDArray[np.bool_]], own: tuple[NDArray[np.float64], NDArray[np.bool_]]) -> Estimate:
-    """Returns the ratio of the efforts with the percentile interval of a bootstrap (Efron 1979); unknown where no run of either arrives."""
+def ratio_of_efforts(first: pandas.DataFrame, second: pandas.DataFrame, axis: str) -> Estimate:
+    """Returns the effort of the first runs over that of the second with the percentile interval of a bootstrap (Efron 1979); unknown
+    where no run of either arrives."""
+    base, own = _spent(first, axis), _spent(second, axis)
     random = np.random.default_rng(SEED)
 
     def resampled(spent: NDArray[np.float64], reached: NDArray[np.bool_]) -> NDArray[np.float64]:
@@ -157,11 +159,11 @@ def _told(row: ScalingRow, base: ScalingRow, named: bool) -> str:
     who = f"{_islands(row)}{f', {row.series},' if named and row.series else ''}"
     other = "one" if base.islands == 1 and row.islands > 1 else _islands(base) + (f", {base.series}" if named and base.series else "")
     reached = f"{row.successes} of {row.runs} and {base.successes} of {base.runs} runs reached it"
-    interval = f"{_short(row.sooner.low)} to {_short(row.sooner.high)}"
+    interval = f"{short(row.sooner.low)} to {short(row.sooner.high)}"
     if row.sooner.low <= 1 <= row.sooner.high:
-        return f"{who} and {other}: the runs do not show who is sooner ({_short(row.sooner.value)} times, {interval}); {reached}."
+        return f"{who} and {other}: the runs do not show who is sooner ({short(row.sooner.value)} times, {interval}); {reached}."
     bound = "more than " if not base.generations.reached else "less than " if not row.generations.reached else ""
-    return f"{who} reach{'es' if row.islands == 1 else ''} the target {bound}{_short(row.sooner.value)} times sooner than {other}, {interval}; {reached}."
+    return f"{who} reach{'es' if row.islands == 1 else ''} the target {bound}{short(row.sooner.value)} times sooner than {other}, {interval}; {reached}."
 
 
 def _islands(row: ScalingRow) -> str:
@@ -183,7 +185,7 @@ def grid(rows: Sequence[ScalingRow]) -> Grid:
     for row in rows:
         known = row.sooner is not UNKNOWN and not row.is_baseline
         bound = "" if row.generations.reached else "< "
-        sooner = f"{bound}{_short(row.sooner.value)} [{_short(row.sooner.low)}, {_short(row.sooner.high)}]" if known else ""
+        sooner = f"{bound}{short(row.sooner.value)} [{short(row.sooner.low)}, {short(row.sooner.high)}]" if known else ""
         reached = f"{row.successes} of {row.runs}"
         name = [row.instance] if made.keys == 3 else []
         made.rows.append([*name, str(row.islands), row.series, reached, str(row.generations), str(row.evaluations), sooner])
@@ -195,10 +197,10 @@ def over_instances_grid(found: Sequence[Scaling]) -> Grid:
     made = Grid("", header, keys=2)
     for each in found:
         reached = f"{each.successes} of {each.runs}"
-        made.rows.append([each.series, str(each.islands), str(each.instances), reached, *map(_short, (each.median, each.least, each.geometric_mean))])
+        made.rows.append([each.series, str(each.islands), str(each.instances), reached, *map(short, (each.median, each.least, each.geometric_mean))])
     return made
 
 
-def _short(value: float) -> str:
+def short(value: float) -> str:
     """Returns a number with three significant digits, and thousands grouped."""
     return f"{value:.3g}" if value < 1000 else f"{float(f'{value:.3g}'):,.0f}"

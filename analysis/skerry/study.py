@@ -109,12 +109,22 @@ def rows_of(instances: Sequence[StudyInstance], diversity: str = "fitness_divers
 
 
 def _of_instance(instance: StudyInstance, diversity: str) -> list[StudyRow]:
-    there = [RunGroup(group.label, group.runs) for group in instance.groups if group.runs is not None]
+    there = _there(instance)
     if there:
         check_comparable(RunInstance(instance.title, there))
     baseline = next((group.runs for group in there if group.label == instance.baseline), None)
     name = COST if stops_at_target(group.runs for group in there) else "best"
     return [_row(instance, group, baseline, name, diversity) for group in instance.groups]
+
+
+def _there(instance: StudyInstance) -> list[RunGroup]:
+    return [RunGroup(group.label, group.runs) for group in instance.groups if group.runs is not None]
+
+
+def run_instances(instances: Sequence[StudyInstance]) -> tuple[list[RunInstance], list[str | None]]:
+    """Returns the instances that have runs, and their baselines."""
+    there = [(each, groups) for each in instances if (groups := _there(each))]
+    return [RunInstance(each.title, groups) for each, groups in there], [each.baseline for each, _ in there]
 
 
 def _row(instance: StudyInstance, group: StudyGroup, baseline: pandas.DataFrame | None, name: str, diversity: str) -> StudyRow:

@@ -38,7 +38,7 @@ def test_the_report_of_one_run(path, capsys):
     assert main(["report", str(path)]) == 0
     told = capsys.readouterr()
     assert told.err == ""
-    assert told.out.startswith("# one: party, seed 7, 3 islands\n\n## Result\n")
+    assert re.match(r"# one: party, seed 7, 3 islands\n\nThe best is [^\n]+\n\n## Result\n", told.out)
     assert re.findall("^## (.*)$", told.out, re.MULTILINE) == list(run_tables.TITLES)
     assert told.out.endswith(f"\npage  {path.with_suffix('.html')}\n")
     text = path.with_suffix(".html").read_text()
@@ -222,3 +222,15 @@ def test_pictures_too_heavy_for_a_page_are_left_out():
     text = report.page("three", [report.Picture(heavy, f"picture {number}", themed=False) for number in range(3)])
     assert len(text.encode()) < 2_000_000 and len(Html(text).pictures) == 2
     assert "picture 2: this figure is left out" in text
+
+
+@pytest.mark.parametrize("options, sentence", [
+    ({"target": 50}, "The best is 50.5 coin, which misses the target of 50 coin by 0.5, found in generation 1, after 20 evaluations and 0.05 s; 40 evaluations were made."),
+    ({"target": 60}, "The target of 60 coin was reached in generation 1, after 20 evaluations and 0.05 s. The best is 50.5 coin."),
+    ({}, "The best is 50.5 coin, found in generation 1, after 20 evaluations and 0.05 s; 40 evaluations were made."),
+    ({"violation": [1, 1, 1, 1]}, "No individual was feasible, in 40 evaluations."),
+])
+def test_the_result_is_the_first_sentence(make_run, options, sentence):
+    trace = make_run([70, 50.5, 51, 51], **options)
+    assert run_report.text_of(trace).splitlines()[2] == sentence
+    assert sentence in Html(run_report.page_of(trace)).texts

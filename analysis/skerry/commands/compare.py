@@ -33,7 +33,7 @@ def add(commands: Parsers) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    from .. import compare, summary
+    from .. import compare, conclusion, summary
 
     measures = arguments.measure or []
     for name in measures:
@@ -47,7 +47,8 @@ def run(arguments: argparse.Namespace) -> None:
         records = compare.records(found, instances)
         print(csv_text(records) if arguments.format == "csv" else json_text(records))
         return
-    parts = [rendered(summary.grid(instance, compare.LINES), arguments.format) for instance in instances]
+    parts = [] if measures or arguments.format == "latex" else [conclusion.sentences(instances)]
+    parts += [rendered(summary.grid(instance, compare.LINES), arguments.format) for instance in instances]
     if not found:
         of = f" that have {' or '.join(measures)}" if measures else ""
         raise DataError(f"nothing can be compared: no instance has two groups with runs{of}")

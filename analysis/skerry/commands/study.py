@@ -40,7 +40,7 @@ def add(commands: Parsers) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    from .. import study, study_tables, style
+    from .. import conclusion, study, study_tables, style
     from ..batch import DIVERSITIES
     from ..figures.forest import draw_forest
 
@@ -59,9 +59,10 @@ def run(arguments: argparse.Namespace) -> None:
         records = study_tables.pooled_records(pooled) if arguments.pooled else study_tables.records(rows)
         print(csv_text(records) if arguments.format == "csv" else json_text(records))
     else:
+        shown = [] if arguments.format == "latex" else [conclusion.sentences(*study.run_instances(instances))]
         grids = [study_tables.grid(rows, baseline, arguments.diversity)]
         grids += [study_tables.pooled_grid(pooled)] if len(instances) > 1 else []
-        parts = [rendered(grid, arguments.format) for grid in grids]
+        parts = shown + [rendered(grid, arguments.format) for grid in grids]
         told = [study.budgets(rows), *study_tables.gaps(rows)]
         if arguments.format != "latex":
             parts += [*told, study_tables.NOTE] + ([study_tables.POOLED_NOTE] if len(instances) > 1 else [])

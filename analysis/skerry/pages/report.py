@@ -65,13 +65,13 @@ def text(parts: Sequence[Part], form: str) -> list[str]:
     return found
 
 
-def page(title: str, parts: Sequence[Part], source: str = "") -> str:
-    """The text of the page: a heading, and the parts below it in their order. Equal parts give equal bytes.
+def page(title: str, parts: Sequence[Part], source: str = "", lead: str = "") -> str:
+    """The text of the page: a heading, the result in a sentence, and the parts below it in their order. Equal parts give equal bytes.
 
     A picture with which the page would be heavier than MOST_BYTES is left out, with a word. Raises DataError for a picture that is no SVG.
     """
     made = [_shown(part, number) for number, part in enumerate(parts)]
-    room = MOST_BYTES - 10_000 - len(_page(title, [each for each in made if each["kind"] != "picture"], source).encode())
+    room = MOST_BYTES - 10_000 - len(_page(title, [each for each in made if each["kind"] != "picture"], lead, source).encode())
     for each in made:
         if each["kind"] == "picture":
             size = len(each["svg"].encode()) + 4 * len(each["words"]) + 500
@@ -79,11 +79,11 @@ def page(title: str, parts: Sequence[Part], source: str = "") -> str:
                 each |= {"kind": "note", "text": f"{each['words']}: this figure is left out, which would make the page heavier than {MOST_BYTES / 1e6:g} MB."}
             else:
                 room -= size
-    return _page(title, made, source)
+    return _page(title, made, lead, source)
 
 
-def _page(title: str, made: list[dict[str, Any]], source: str) -> str:
-    return render("report.html.j2", title, parts=made, source=source)
+def _page(title: str, made: list[dict[str, Any]], lead: str, source: str) -> str:
+    return render("report.html.j2", title, parts=made, lead=lead, source=source)
 
 
 def _shown(part: Part, number: int) -> dict[str, Any]:
