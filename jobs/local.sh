@@ -22,7 +22,7 @@ compare() {
         "$skerry" run "$config" --islands "$islands" --repeat 5 --output "results/skyscraper-$islands.h5" --force || [ $? = 1 ]
     done
     local groups=(--label "one island" results/skyscraper-1-*.h5 --label "20 islands" results/skyscraper-20-*.h5)
-    "$root/jobs/analysis.sh" plot "${groups[@]}" --log --output results/skyscraper.svg
+    "$root/jobs/analysis.sh" ecdf "${groups[@]}" --axis generations --targets target --output results/skyscraper.svg
     echo "picture  results/skyscraper.svg"
     "$root/jobs/analysis.sh" scaling "${groups[@]}"
 }
@@ -62,7 +62,7 @@ status=0
 # --repeat writes a trace for each seed, --output another file, and a configuration may switch the trace off.
 mapfile -t traces < <(find results -name "$(basename "$name")*.h5" -newer "$started" | sort -V)
 [ ${#traces[@]} -gt 0 ] || exit 0
-"$root/jobs/analysis.sh" plot "${traces[@]}" --log --output "$name.svg"
+"$root/jobs/analysis.sh" plot "${traces[@]}" --output "$name.svg"
 echo "picture  $name.svg"
 if [ ${#traces[@]} = 1 ] && [ "$islands" -gt 1 ]; then
     "$root/jobs/analysis.sh" plot --kind islands "${traces[@]}" --log --output "$name-islands.svg"

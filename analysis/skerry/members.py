@@ -6,13 +6,21 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from .progress import evaluations_by_generation, seconds_by_generation
+from .progress import evaluations_by_generation, progress, seconds_by_generation
 from .run_series import RunSeries
-from .thinning import MOST_BINS, Bins, spread
+from .thinning import MOST_BINS, Bins, median, spread
 from .trace import Trace
 
 #: What curves can be drawn over besides generations, and how much of it a run had spent at the end of each generation.
 EFFORTS: dict[str, Callable[[Trace], NDArray]] = {"evaluations": evaluations_by_generation, "seconds": seconds_by_generation}
+
+
+#: The share of what a run gains, and the share of its generations within which this is the start.
+MOST_OF_GAIN, AT_START = 0.75, 0.05
+#: Points of a curve on a logarithmic axis: more would lie on each other.
+LOG_POINTS = 128
+#: The arrays of Curves, one value for each point.
+SERIES = ("at", "best", "lowest", "lower", "median", "upper", "highest")
 
 
 @dataclass(frozen=True)
@@ -27,13 +35,35 @@ class Curves:
     upper: np.ndarray
     highest: np.ndarray
     members: int
+    each: np.ndarray | None = None  #: the value of each run, [run, point]; None of islands
+
+    def after(self, head: "Curves") -> "Curves":
+        """Returns the curves of the head and these beyond its end, gathered into points that are evenly spaced on a logarithmic axis."""
+        beyond = self.at > head.at[-1]
+        joined = {name: np.concatenate([getattr(head, name), getattr(self, name)[beyond]]) for name in SERIES}
+        at = joined["at"]
+        edges = np.geomspace(max(at[at > 0].min(), 1e-300), at[-1], LOG_POINTS) if (at > 0).any() else at[:1]
+        first = np.unique(np.searchsorted(edges, at, side="right"), return_index=True)[1]
+
+        def gathered(name: str) -> np.ndarray:
+            pieces = np.split(joined[name], first[1:])
+            how = {"lowest": np.fmin.reduce, "highest": np.fmax.reduce, "best": self._better(joined)}.get(name, lambda piece: median(piece, 0))
+            return np.array([how(piece) for piece in pieces])
+
+        return Curves(**{name: gathered(name) for name in SERIES}, members=self.members)
+
+    @staticmethod
+    def _better(joined: dict[str, np.ndarray]) -> Callable[[np.ndarray], float]:
+        """Returns how the best of several points is found: the best is the lowest of all members, or their highest."""
+        return np.fmax.reduce if np.array_equal(joined["best"], joined["highest"], equal_nan=True) else np.fmin.reduce
 
     def gaps(self, reference: float, minimises: bool) -> "Curves":
         """Returns the distances of these values to one that is at least as good as all of them."""
         sign = 1.0 if minimises else -1.0
         ordered = [sign * (values - reference) for values in (self.lowest, self.lower, self.median, self.upper, self.highest)]
         lowest, lower, middle, upper, highest = ordered if minimises else ordered[::-1]
-        return Curves(self.at, sign * (self.best - reference), lowest, lower, middle, upper, highest, self.members)
+        each = None if self.each is None else sign * (self.each - reference)
+        return Curves(self.at, sign * (self.best - reference), lowest, lower, middle, upper, highest, self.members, each)
 
 
 def best_known(runs: Sequence[RunSeries], target: float | None) -> float:
@@ -48,36 +78,84 @@ def best_known(runs: Sequence[RunSeries], target: float | None) -> float:
 def convergence(
     runs: Sequence[RunSeries], by_run: bool, minimises: bool, feasible: bool = True, over: str = "generations", log: bool = False
 ) -> Curves:
-    """Returns curves of the best individuals. Members are the runs, or (`by_run` false) the islands of one run.
+    """Returns curves of the best individuals. Members are the runs with their best so far, or (`by_run` false) the islands of one run
+    with that of each generation.
 
     Only feasible individuals count. If no run ever has one (`feasible` false), the curves are those of the violation. A
-    run that stopped early keeps its last value. If the only member is a single population, its median individual is the
-    median. Over evaluations or seconds the points of many runs are evenly spaced, on a logarithmic scale with `log`.
+    run that stopped early keeps its last value, and one that has no feasible individual yet is worse than all others. If the only
+    member is a single population, its median individual is the median. The points of many runs are evenly spaced over their effort,
+    on a logarithmic scale with `log`.
     """
-    minimises = minimises or not feasible
-    series = [run.best if feasible else run.violation for run in runs]
+    if by_run and feasible:
+        return _best_so_far(runs, minimises, over, log)
     if by_run:
-        bests = [parts["lowest" if minimises else "highest"] for parts in series]
-        curves = of_runs(bests, hold_last=True, spent=_spent(runs, over), log=log)
-    else:
-        curves = _over(of_islands(series[0], runs[0].trace.islands), runs[0], over)
-        middle = runs[0].middle
-        if feasible and middle is not None:
-            curves = replace(curves, median=middle.median[:, 0])
+        curves = of_runs([run.violation["lowest"] for run in runs], hold_last=True, spent=_spent(runs, over), log=log)
+        return replace(curves, best=curves.lowest)
+    return _with_head(runs, log, over, lambda run: _bests_of_islands(run[0], minimises or not feasible, feasible, over))
+
+
+def _bests_of_islands(run: RunSeries, minimises: bool, feasible: bool, over: str) -> Curves:
+    curves = _over(of_islands(run.best if feasible else run.violation, run.trace.islands), run, over)
+    if feasible and run.middle is not None:
+        curves = replace(curves, median=run.middle.median[:, 0])
     return replace(curves, best=curves.lowest if minimises else curves.highest)
 
 
+def _best_so_far(runs: Sequence[RunSeries], minimises: bool, over: str, log: bool) -> Curves:
+    steps = [progress(run.trace) for run in runs]
+    efforts = [np.asarray(getattr(each, over), dtype=float) for each in steps]
+    if over == "generations":
+        last = max(run.trace.rows() for run in runs) - 1
+        spaced = np.geomspace(1, max(last, 1), MOST_BINS) if log else np.linspace(0, last, min(last + 1, MOST_BINS))
+        at = np.unique(np.append(0, spaced.round()))
+        starts = [0.0] * len(runs)
+    else:
+        spent = [EFFORTS[over](run.trace) for run in runs]
+        at = _even(spent, log)
+        starts = [float(own[0]) for own in spent]
+    worst = np.inf if minimises else -np.inf
+    values = np.array([np.append(worst, each.fitness)[np.searchsorted(own, at, side="right")] for each, own in zip(steps, efforts, strict=True)])
+    values[at < np.array(starts)[:, None]] = np.nan
+    with np.errstate(invalid="ignore"):
+        lowest, lower, middle, upper, highest = (np.where(np.isfinite(part), part, np.nan) for part in spread(values.T))
+    values[~np.isfinite(values)] = np.nan
+    return Curves(at, lowest if minimises else highest, lowest, lower, middle, upper, highest, len(runs), values)
+
+
+def begins_fast(runs: Sequence[RunSeries]) -> bool:
+    """Tells whether most of what half of the runs gained fell to their first generations, which a linear axis would hide."""
+    early = []
+    for run in runs:
+        found = progress(run.trace)
+        if len(found.fitness) > 1:
+            gained = np.abs(found.fitness / 4 - found.fitness[0] / 4)  # the difference of the largest numbers is none
+            early.append(found.generations[np.argmax(gained >= MOST_OF_GAIN * gained[-1])] / max(run.trace.rows() - 1, 1))
+    return len(early) > 0 and float(np.median(early)) < AT_START
+
+
 def diversity(
-    runs: Sequence[RunSeries], by_run: bool, measure: str = "fitness", over: str = "generations", log: bool = False
+    runs: Sequence[RunSeries], by_run: bool, measure: str = "fitness", over: str = "generations", log: bool = False, width: int = 1
 ) -> Curves:
     """Returns curves of diversity over the same members as convergence(); `best` is the minimum.
 
-    A run's fitness diversity is that of all its islands together. Its genotype diversity is the mean of its islands, since
+    width: of the bins of generations at least, as those of other groups on the same axis are. A run's fitness diversity is that of all its islands together. Its genotype diversity is the mean of its islands, since
     a trace does not hold distances between islands.
     """
-    if by_run:
-        return of_runs([run.pooled[measure] for run in runs], hold_last=False, spent=_spent(runs, over), log=log)
-    return _over(of_islands(runs[0].diversity[measure], runs[0].trace.islands), runs[0], over)
+
+    def curves(those: Sequence[RunSeries]) -> Curves:
+        if by_run:
+            return of_runs([run.pooled[measure] for run in those], hold_last=False, spent=_spent(those, over), log=log, width=1 if log else width)
+        return _over(of_islands(those[0].diversity[measure], those[0].trace.islands), those[0], over)
+
+    return _with_head(runs, log, over, curves)
+
+
+def _with_head(runs: Sequence[RunSeries], log: bool, over: str, curves: Callable[[Sequence[RunSeries]], Curves]) -> Curves:
+    """Returns the curves, on a logarithmic axis with the first generations one by one."""
+    whole = curves(runs)
+    if not log or all(run.head is None for run in runs):
+        return whole
+    return whole.after(curves([run.head or run for run in runs]))
 
 
 def of_islands(parts: dict[str, Bins], islands: int) -> Curves:
@@ -87,14 +165,14 @@ def of_islands(parts: dict[str, Bins], islands: int) -> Curves:
 
 
 def of_runs(
-    runs: Sequence[Bins], hold_last: bool, spent: Sequence[NDArray] | None = None, log: bool = False
+    runs: Sequence[Bins], hold_last: bool, spent: Sequence[NDArray] | None = None, log: bool = False, width: int = 1
 ) -> Curves:
-    """Returns curves whose members are runs, of one series each.
+    """Returns curves whose members are runs, of one series each, in bins of `width` generations at least.
 
     spent: the effort of each run at the end of each generation, over which the curves are then drawn.
     """
     if spent is None:
-        width = max(run.width for run in runs)
+        width = max(width, *(run.width for run in runs))
         runs = [run.coarser(width) for run in runs]
         longest = max(runs, key=lambda run: run.rows)
         at, count = longest.positions, len(longest.lowest)

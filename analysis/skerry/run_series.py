@@ -4,13 +4,13 @@ A run is read once, in pieces, so that memory holds neither the whole trace nor 
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from .diversity import mean_of_islands, pooled
 from .errors import DataError
-from .thinning import PARTS, Binner, Bins, in_pieces, spread
+from .thinning import MOST_BINS, PARTS, Binner, Bins, in_pieces, spread
 from .trace import Trace
 
 #: The columns of /generation that a RunSeries needs.
@@ -31,6 +31,7 @@ class RunSeries:
     pooled: dict[str, Bins] = field(repr=False)  #: measure -> diversity of the run as a whole
     middle: Bins | None = field(repr=False)  #: the median individual, if the run has a single population
     migrations: np.ndarray = field(repr=False)  #: the generations after which islands migrated; empty if too many to mark
+    head: "RunSeries | None" = field(repr=False)  #: the first generations of a thinned run, which a logarithmic axis shows one by one
 
 
 def series_of(trace: Trace) -> RunSeries:
@@ -38,8 +39,17 @@ def series_of(trace: Trace) -> RunSeries:
     if trace.epochs == 0:
         raise DataError(f"{trace.path} holds no epoch yet")
     columns = [*COLUMNS, "median"] if trace.islands == 1 else list(COLUMNS)
-    pieces = in_pieces(trace, "generation", columns)
-    bins, feasible = _reduced(trace.rows("generation"), trace.islands, (piece for _, piece in pieces))
+    rows = trace.rows("generation")
+    found = _series(trace, rows, (piece for _, piece in in_pieces(trace, "generation", columns)))
+    if rows <= MOST_BINS:
+        return found
+    with trace:
+        early = {name: trace.values(name, rows=slice(0, MOST_BINS)) for name in columns}
+    return replace(found, head=_series(trace, MOST_BINS, [early]))
+
+
+def _series(trace: Trace, rows: int, pieces: Iterable[Mapping[str, np.ndarray]]) -> RunSeries:
+    bins, feasible = _reduced(rows, trace.islands, pieces)
     series = [bins.column(number) for number in range(bins.lowest.shape[1])]
     return RunSeries(
         trace=trace,
@@ -50,6 +60,7 @@ def series_of(trace: Trace) -> RunSeries:
         pooled={"fitness": series[20], "genotype": series[21]},
         middle=series[22] if trace.islands == 1 else None,
         migrations=_migrations(trace),
+        head=None,
     )
 
 

@@ -78,6 +78,8 @@ PARAMETERS: dict[str, Any] = {
     "pdf.fonttype": 42,
     "svg.fonttype": "none",
     "svg.hashsalt": "skerry",
+    # Labels are names that users gave, in which a dollar is a dollar.
+    "text.parse_math": False,
     # Our own thinning keeps the peaks of a long line; the simplification of matplotlib might not.
     "path.simplify": False,
 }

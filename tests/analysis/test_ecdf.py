@@ -124,3 +124,21 @@ def test_the_command_draws_each_view(tmp_path, capsys, view):
     for axis in ("evaluations", "seconds"):
         assert main(["ecdf", "--view", view, "--axis", axis, *paths, "--output", str(tmp_path / "a.svg")]) == 0
         assert (tmp_path / "a.svg").read_text().count("best") >= 1
+
+
+def test_of_their_own_target_it_is_the_share_of_runs_with_medians(make, tmp_path, capsys):
+    """What jobs/local.sh draws: its message, how much sooner more islands arrive, can be seen."""
+    quick, slow = ([make([9, 7, *[5] * 8, 1], target=5), make([9, 7, 6, 5], target=5)], [make([*[9] * 30, 4], target=5), make([9] * 40, target=5)])
+    (axes,) = draw_ecdf([Panel("", [Group("quick", quick), Group("slow", slow)])], "generations", "target").axes
+    lines = {line.get_label(): line for line in axes.get_lines() if not line.get_label().startswith("_")}
+    assert list(lines) == ["quick", "slow"] and lines["quick"].get_ydata()[-1] == 1 and lines["slow"].get_ydata()[-1] == 0.5
+    marked = [line for line in axes.get_lines() if line.get_label() == "_median"]
+    assert [line.get_xdata()[0] for line in marked] == [2.5], "half of the slow runs did not arrive"
+    assert [text.get_text() for text in axes.texts] == ["2.5"]
+    assert axes.get_ylabel() == "share of the runs that\nreached the target"
+    with pytest.raises(skerry.DataError, match="the runs have no target"):
+        draw_ecdf([Panel("", [Group("a", [make([9, 8])])])], "generations", "target")
+    paths = [str(write(tmp_path / f"{seed}.h5", sample(seed=seed), target=60)) for seed in range(3)]
+    assert main(["ecdf", "--axis", "generations", "--targets", "target", *paths, "--output", str(tmp_path / "a.svg")]) == 0
+    assert main(["ecdf", "--view", "fixed-target", "--targets", "target", *paths]) == 2
+    assert "--targets target is of the distribution" in capsys.readouterr().err

@@ -236,7 +236,7 @@ def test_a_short_logarithmic_axis_has_plain_numbers():
         return labels(drawing.axes[0].xaxis)
 
     assert "0.002" in shown(0.002, 0.009) and all(float(text) > 0 for text in shown(0.002, 0.009))
-    assert any("10^{-1}" in text for text in shown(0.002, 900))
+    assert "0.1" in shown(0.002, 900)
 
 
 @pytest.mark.parametrize("width, columns", [(3.5, 1), (7.2, 4)])

@@ -14,6 +14,8 @@ examples:
       the folder of an experiment: a panel for each instance
   %(prog)s --view fixed-budget results/party-islands --output budget.pdf
   %(prog)s results/party-islands --axis seconds --targets 8300,8250,8200
+  %(prog)s --axis generations --targets target --label "one island" a*.h5 --label "20 islands" b*.h5 --output arrived.svg
+      the share of the runs that have reached their target, and the medians
 
 A line shows the share of all pairs of a run and a target that a group reached within a number of evaluations (of all
 islands, at whole generations), seconds or generations. Without --targets there are 51 targets from the worst first
@@ -31,7 +33,7 @@ def add(commands: Parsers) -> None:
     parser.add_argument(
         "--axis", choices=("evaluations", "seconds", "generations"), default="evaluations", help="default: evaluations"
     )
-    parser.add_argument("--targets", metavar="FITNESS,...", help="fitness values; default: 51 for each instance")
+    parser.add_argument("--targets", metavar="FITNESS,...", help="fitness values, or `target`: that of the runs; default: 51 for each instance")
     parser.add_argument("--width", metavar="WIDTH", help="single (3.5 in), double (7.2 in) or inches; default: by what is drawn")
     parser.add_argument("--output", default="ecdf.pdf", metavar="FILE", help="default: ecdf.pdf")
 
@@ -40,14 +42,17 @@ def run(arguments: argparse.Namespace) -> None:
     from .. import style
     from ..ecdf import Runtime, runtime_of
     from ..figures.panels import Group, Panel
-    from ..figures.runtimes import draw_ecdf, draw_fixed_budget, draw_fixed_target
+    from ..figures.runtimes import OWN_TARGET, draw_ecdf, draw_fixed_budget, draw_fixed_target
     from ..trace import open as open_trace
 
     style.check_name(arguments.output)
     width = None if arguments.width is None else style.width_inches(arguments.width)
     if arguments.targets and arguments.view == "fixed-budget":
         raise UsageError("--targets is of the distribution and --view fixed-target; a budget has no target")
-    targets = _targets(arguments.targets) if arguments.targets else ()
+    own = arguments.targets == OWN_TARGET
+    if own and arguments.view != "distribution":
+        raise UsageError("--targets target is of the distribution; --view fixed-target takes numbers")
+    targets = () if own or not arguments.targets else _targets(arguments.targets)
 
     def read(path: Path) -> Runtime:
         return runtime_of(open_trace(path, growing=False))
@@ -61,7 +66,7 @@ def run(arguments: argparse.Namespace) -> None:
     elif arguments.view == "fixed-budget":
         drawing = draw_fixed_budget(panels, arguments.axis, width)
     else:
-        drawing = draw_ecdf(panels, arguments.axis, targets, width)
+        drawing = draw_ecdf(panels, arguments.axis, OWN_TARGET if own else targets, width)
     style.save(drawing, arguments.output)
 
 
@@ -69,4 +74,4 @@ def _targets(text: str) -> tuple[float, ...]:
     try:
         return tuple(float(target) for target in text.split(","))
     except ValueError:
-        raise UsageError(f"--targets is '{text}'; it is numbers separated by commas") from None
+        raise UsageError(f"--targets is '{text}'; it is numbers separated by commas, or target") from None

@@ -44,11 +44,11 @@ examples:
   %(prog)s --kind parameter results/grid --parameter gene_rate --parameter population --measure ert --output map.svg
 
 kinds:
-  convergence  above: the best (full line), the median (dotted), the range of all members, or of several groups the middle
-               half of each (shaded), and the target, if it is known (black); below: the lowest diversity (full line) and
-               the median (dotted). --gap draws the distance to the target, or to the best run where there is no target or
+  convergence  above: the median of the best so far of the runs, the range of all of them, or of several groups the middle half
+               of each (shaded), up to 12 runs one by one (thin), and the target, if it is known (black); of a single run the
+               best of its islands in each generation, and their median (dotted); below: the diversity likewise. --gap draws the distance to the target, or to the best run where there is no target or
                a run is beyond it, on a logarithmic axis; --over draws over evaluations (of all islands) or seconds
-  diversity    above: fitness diversity; below: genotype diversity; each as lowest, median and range or middle half
+  diversity    above: fitness diversity; below: genotype diversity; each as median and range or middle half
   column       a column of /generation that --measure names, of skerry's or of the program's own: median and range of the
                islands of a run, or of the means of many runs, or the middle half of several groups
   islands      best, median and worst individual of each island of one run, on axes whose limits fit best and median; for
@@ -99,7 +99,11 @@ def add(commands: Parsers) -> None:
     parser.add_argument(
         "--diversity", choices=("fitness", "genotype"), default="fitness", help="the diversity below the convergence; default: fitness"
     )
-    parser.add_argument("--log", action="store_true", help="draw a logarithmic axis of generations, which spreads the first ones, or of a parameter")
+    parser.add_argument(
+        "--log",
+        action=argparse.BooleanOptionalAction,
+        help="draw a logarithmic axis of generations, which spreads the first ones, or of a parameter; default: of convergence and diversity where most is gained at the start",
+    )
     parser.add_argument("--gap", action="store_true", default=None, help="of the convergence: draw the distance to the target, or to the best run")
     parser.add_argument("--over", choices=("generations", "evaluations", "seconds"), help="the axis of convergence and diversity; default: generations")
     parser.add_argument(
@@ -157,7 +161,7 @@ def _column(arguments: argparse.Namespace, selection: Selection, width: float | 
     def read(trace: "Trace") -> ColumnSeries:
         return column_series(trace, str(name))
 
-    return draw_column(_panels(selection, read), width, arguments.log)
+    return draw_column(_panels(selection, read), width, bool(arguments.log))
 
 
 def _migration(arguments: argparse.Namespace, selection: Selection, width: float | None) -> "Figure":
@@ -174,8 +178,8 @@ def _islands(arguments: argparse.Namespace, selection: Selection, width: float |
 
     trace = open_trace(_only_path(selection, "islands"))
     if trace.islands > MOST_MULTIPLES:
-        return draw_map(island_map(trace), width, arguments.log)
-    return draw_lines(island_lines(trace), width, arguments.log)
+        return draw_map(island_map(trace), width, bool(arguments.log))
+    return draw_lines(island_lines(trace), width, bool(arguments.log))
 
 
 def _only_path(selection: Selection, kind: str) -> Path:
@@ -225,7 +229,7 @@ def _growth(arguments: argparse.Namespace, selection: Selection, width: float | 
         measure = measure or usual_measure(trace)
         return growth_of(trace, measure)
 
-    return draw_growth(_panels(selection, read), width, arguments.log)
+    return draw_growth(_panels(selection, read), width, bool(arguments.log))
 
 
 def _gantt(arguments: argparse.Namespace, selection: Selection, width: float | None) -> "Figure":
@@ -259,7 +263,7 @@ def _parameter(arguments: argparse.Namespace, selection: Selection, width: float
 
     measures = arguments.measure.split(",") if arguments.measure else ()
     found = curves_of(runs_of(selection, parameters=True), arguments.parameter or (), measures)
-    return draw_parameter(found, width, arguments.log)
+    return draw_parameter(found, width, bool(arguments.log))
 
 
 KINDS: dict[str, Callable[[argparse.Namespace, Selection, float | None], "Figure"]] = {

@@ -67,19 +67,20 @@ def plot_convergence(
     traces: Traces,
     diversity: str = "fitness",
     width: float | None = None,
-    log: bool = False,
+    log: bool | None = None,
     gap: bool = False,
     over: str = "generations",
 ) -> Figure:
-    """Draws best, median and range above (of several groups the middle half), and the `fitness` or `genotype` diversity below.
+    """Draws the median and the range of the runs above (of several groups the middle half), and their `fitness` or `genotype`
+    diversity below; of a single run the best of its islands, with their median and range.
 
-    gap: draws the distance to the target or the best run, on a logarithmic axis. over: generations, evaluations or seconds.
+    log: a logarithmic axis; by default where most is gained at the start. gap: draws the distance to the target or the best run, on a logarithmic axis. over: generations, evaluations or seconds.
     """
     return draw_convergence(_panels(traces, series_of), diversity, width, log, gap, over)
 
 
-def plot_diversity(traces: Traces, width: float | None = None, log: bool = False, over: str = "generations") -> Figure:
-    """Draws fitness diversity above and genotype diversity below: lowest, median and range (of several groups the middle half)."""
+def plot_diversity(traces: Traces, width: float | None = None, log: bool | None = None, over: str = "generations") -> Figure:
+    """Draws fitness diversity above and genotype diversity below: median and range (of several groups the middle half)."""
     return draw_diversity(_panels(traces, series_of), width, log, over)
 
 
@@ -101,9 +102,9 @@ def plot_migration(traces: Traces, width: float | None = None) -> Figure:
 
 
 def plot_ecdf(
-    traces: Traces, axis: str = "evaluations", targets: Sequence[float] = (), width: float | None = None
+    traces: Traces, axis: str = "evaluations", targets: Sequence[float] | str = (), width: float | None = None
 ) -> Figure:
-    """Draws the share of pairs of a run and a target that are reached within an effort."""
+    """Draws the share of pairs of a run and a target that are reached within an effort; targets="target" is that of the runs."""
     return draw_ecdf(_panels(traces, runtime_of), axis, targets, width)
 
 

@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
 from matplotlib.patches import Patch
-from matplotlib.ticker import FuncFormatter, Locator, LogFormatterMathtext, LogLocator, MaxNLocator, NullFormatter, StrMethodFormatter, SymmetricalLogLocator
+from matplotlib.ticker import Formatter, FuncFormatter, Locator, LogLocator, MaxNLocator, NullFormatter, StrMethodFormatter, SymmetricalLogLocator
 from numpy.typing import NDArray
 
 from .. import style
@@ -26,6 +26,7 @@ SHORT_SPAN = 100
 ENOUGH_LABELS = 4
 #: Steps of finer labels in a decade, and the least room that is kept between two labels, in units of the size of their font.
 STEPS = (5.0, 2.0, 1.0, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01)
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 DIGIT_WIDTH, POWER_WIDTH, SPACE, LINE_HEIGHT = 0.64, 2.6, 0.6, 1.5
 
 
@@ -107,7 +108,7 @@ class LogTicks(LogLocator):  # type: ignore[misc]  # matplotlib 3.6 comes withou
         return DIGIT_WIDTH * len(plain(value)) if self._short else POWER_WIDTH
 
 
-class LogLabels(LogFormatterMathtext):  # type: ignore[misc]
+class LogLabels(Formatter):  # type: ignore[misc]
     """Shows powers of ten as such, and the numbers of an axis that spans less than two decades as they are."""
 
     def __init__(self, linear: float | None = None) -> None:
@@ -117,7 +118,15 @@ class LogLabels(LogFormatterMathtext):  # type: ignore[misc]
     def __call__(self, x: float, pos: int | None = None) -> str:
         low, high = sorted(self.axis.get_view_interval())
         low = self._linear or low
-        return plain(x) if low <= 0 or high < SHORT_SPAN * low else str(super().__call__(x, pos))
+        return plain(x) if low <= 0 or high < SHORT_SPAN * low else power(x)
+
+
+def power(value: float) -> str:
+    """Returns a power of ten, the largest and the smallest as such; other numbers in few digits."""
+    exponent = round(np.log10(abs(value))) if value else 0
+    if -3 < exponent < 4 or not np.isclose(abs(value), 10.0**exponent, rtol=1e-9, atol=0):
+        return plain(value)
+    return f"{'-' if value < 0 else ''}10{str(exponent).translate(SUPERSCRIPTS)}"
 
 
 def plain(value: float) -> str:

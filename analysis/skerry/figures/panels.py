@@ -105,7 +105,8 @@ class Labels:
         shape = "one population" if single else f"{_span(islands)} islands"
         counts = [len(group.runs) for _, group in groups]
         told = [f"{_span(counts)} run{'' if set(counts) == {1} else 's'}"] if any(by_run(panel) for panel, _ in groups) else []
-        if shape not in label and not (single and "population" in label):
+        said = ("population" in label or "one island" in label) if single else shape in label
+        if not said and f"islands={_span(islands)}" not in label:
             told.append(shape)
         return ", ".join(told)
 

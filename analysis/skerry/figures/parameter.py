@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import MaxNLocator, SymmetricalLogLocator
+from matplotlib.ticker import FuncFormatter, MaxNLocator, SymmetricalLogLocator
 
 from .. import style
 from ..parameter_curves import Curve, Curves
 from ..parameters import is_number
 from ..quantities import words
 from ..summary import number
-from .marks import plain, scale_log
+from .marks import plain, power, scale_log
 from .panels import Labels
 
 #: Panels side by side at most.
@@ -149,6 +149,11 @@ def _scale(axes: Axes, values: Sequence[float], log: bool) -> None:
     else:
         axes.set_xscale("symlog", linthresh=least, linscale=0.5)
         axes.xaxis.set_major_locator(SymmetricalLogLocator(base=10, linthresh=least))
+        axes.xaxis.set_major_formatter(FuncFormatter(_tick))
+
+
+def _tick(value: float, _: int | None = None) -> str:
+    return power(value)
 
 
 def _categories(axes: Axes, axis: str, values: Sequence[Any]) -> None:

@@ -4,31 +4,46 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import PercentFormatter
 from numpy.typing import NDArray
 
 from .. import style
 from ..ecdf import Runtime, at_budgets, best_known, distribution, ladder, running_times
+from ..errors import DataError
+from ..summary import number
 from .marks import EFFORT_LABELS, scale_fitness, scale_gap, scale_log, shade, shade_key
-from .panels import Labels, Panel, draw_panels, fitness_label, traces_of
+from .panels import Labels, Panel, common_target, draw_panels, fitness_label, traces_of
+
+#: In place of targets: the one at which the runs aim.
+OWN_TARGET = "target"
 
 
 def draw_ecdf(
     panels: Sequence[Panel[Runtime]],
     axis: str = "evaluations",
-    targets: Sequence[float] = (),
+    targets: Sequence[float] | str = (),
     width: float | None = None,
 ) -> Figure:
-    """Draws the share of pairs of a run and a target that a group has reached, over the effort.
+    """Draws the share of pairs of a run and a target that a group has reached, over the effort. Of a single target it is that of the
+    runs, and the median effort of each group is marked with its number.
 
     axis: the effort: evaluations, seconds or generations. targets: fitness values; by default those of ladder(), for each
-    panel. width: inches.
+    panel; OWN_TARGET is the one that the runs have. width: inches.
     """
+
+    def aimed(panel: Panel[Runtime]) -> NDArray[np.float64]:
+        if targets == OWN_TARGET:
+            target = common_target(traces_of(panel))
+            if target is None:
+                raise DataError("the runs have no target; name one: --targets FITNESS")
+            return np.array([target])
+        return np.array(targets, dtype=float) if targets else ladder([run for group in panel.groups for run in group.runs])
 
     def draw(panel: Panel[Runtime], labels: Labels, axes: NDArray[Any]) -> list[Any]:
         (own,) = axes
-        aims = np.array(targets, dtype=float) if targets else ladder([run for group in panel.groups for run in group.runs])
+        aims = aimed(panel)
         for group in panel.groups:
             efforts, shares = distribution(group.runs, aims, axis)
             look = labels.look(group.label, False, len(efforts))
@@ -38,10 +53,25 @@ def draw_ecdf(
         own.set_ylim(0, 1.02)
         own.yaxis.set_major_formatter(PercentFormatter(1))
         own.set_xlabel(EFFORT_LABELS[axis])
-        own.set_ylabel(f"reached of {len(aims)} target{'s' if len(aims) > 1 else ''}\nin {_runs(panel)}")
-        return []
+        if len(aims) > 1:
+            own.set_ylabel(f"reached of {len(aims)} targets\nin {_runs(panel)}")
+            return []
+        own.set_ylabel(f"share of the runs that\nreached the target{'' if len(panel.groups) > 1 else f' ({_runs(panel)})'}")
+        return _mark_medians(own, panel, labels, aims, axis)
 
     return draw_panels(panels, 1, width, draw)
+
+
+def _mark_medians(axes: Axes, panel: Panel[Runtime], labels: Labels, aims: NDArray[np.float64], axis: str) -> list[Any]:
+    """Marks the effort at which half of the runs of a group had reached the target, where half of them did."""
+    marked = False
+    for group in panel.groups:
+        median = float(running_times(group.runs, aims, axis)[1][0])
+        if np.isfinite(median) and median > 0:
+            colour, marked = labels.colour(group.label), True
+            axes.plot([median, median], [0, 0.5], label="_median", color=colour, linewidth=0.8, linestyle=":")
+            axes.annotate(number(median, 3), (median, 0.5), (-3, 2), textcoords="offset points", ha="right", fontsize=7, color=colour)
+    return [style.key("median", linewidth=0.8, linestyle=":")] if marked else []
 
 
 def draw_fixed_target(

@@ -47,11 +47,16 @@ def draw_scaling(rows: Sequence[ScalingRow], width: float | None = None) -> Figu
             if place % columns == 0:
                 own.set_ylabel("generations to the target")
         keys = [style.key(name or "islands", marker=style.marker(i), **_look(i)) for i, name in enumerate(series)]
-        keys += [style.key("first group, divided by the islands", **IDEAL), style.key("95 % interval", linestyle="none", marker="|", markersize=8)]
+        keys += [style.key(f"{_base(rows)}, divided by the islands", **IDEAL), style.key("95 % interval", linestyle="none", marker="|", markersize=8)]
         if not all(row.generations.reached for row in rows):
             keys.append(style.key("hollow: no run reached it", linestyle="none", marker="o", markerfacecolor="white"))
         style.legend_above(drawing, keys)
     return drawing
+
+
+def _base(rows: Sequence[ScalingRow]) -> str:
+    islands = {row.islands for row in rows if row.is_baseline}
+    return "one island" if islands == {1} else "the first group, times its islands"
 
 
 def _look(number: int) -> dict[str, Any]:
