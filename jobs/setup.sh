@@ -10,7 +10,7 @@ declare -A packages=(
              zlib1g-dev libsqlite3-dev libgtest-dev libgmock-dev"
     [test]="time python3-pytest python3-pip hdf5-tools help2man mypy doxygen sgt-puzzles"
     [analysis]="python3-h5py python3-numpy python3-pandas python3-matplotlib python3-scipy python3-xarray
-                python3-netcdf4 python3-jinja2 python3-optuna"
+                python3-netcdf4 python3-jinja2 python3-optuna python3-flask"
     [bench]="libbenchmark-dev libpagmo-dev python3-deap minisat cadical minizinc flatzinc sgt-puzzles qqwing"
     [builds]="clang lld mpich libmpich-dev libhdf5-mpich-dev"
     [fuzz]="clang libclang-rt-dev llvm"

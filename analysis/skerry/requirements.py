@@ -14,7 +14,7 @@ LEAST_PYTHON = (3, 11)
 #: Modules, which pip knows by the same names, and apt with `python3-` before them.
 PACKAGES = ("h5py", "numpy", "pandas", "matplotlib", "scipy", "xarray", "jinja2")
 #: Those that one command needs besides. The name of the command is that of the optional dependencies in pyproject.toml.
-FURTHER = {"tune": ("optuna",)}
+FURTHER = {"serve": ("flask",), "tune": ("optuna",)}
 #: Commands that need no package.
 BARE = ("experiment",)
 #: The interpreter that apt installs packages for.

@@ -16,6 +16,7 @@ from .diversity import mean_of_islands
 from .errors import DataError
 from .file_lock import is_written, patiently
 from .header import Unfinished, open_file, plain, translated
+from .layout import RUNNING
 from .trace import Trace
 from .trace import open as open_trace
 
@@ -177,8 +178,10 @@ class Watch:
             return
         try:
             with open_file(self.path) as file, translated(self.path):
-                self.stop_reason = plain(file.attrs["stop_reason"])
-            self.state = State.FINISHED
+                reason = plain(file.attrs["stop_reason"])
+            if reason == RUNNING:  # it could be opened because another thread has it open as growing
+                raise Unfinished(f"{self.path} is unfinished")
+            self.stop_reason, self.state = reason, State.FINISHED
         except Unfinished:  # the run was killed, or the file system has no locks
             if silent:
                 self.state = State.KILLED

@@ -47,6 +47,7 @@ class Skerry(CMakePackage):
         depends_on("py-scipy@1.10:", type="run")
         depends_on("py-xarray@2023.1:", type="run")
         depends_on("py-jinja2@3.1:", type="run")
+        depends_on("py-flask@2.2:", type="run")
 
     conflicts("%gcc@:11")
 

@@ -71,12 +71,12 @@ class Browser:
                 assert "error" not in answer, f"{method}: {answer['error']}"
                 return answer["result"]
 
-    def open(self, page: Path, width: int, scheme: str = "light", media: str = "screen") -> None:
-        """Opens a file at that width in CSS pixels, and waits until it is loaded. Forgets earlier events."""
+    def open(self, page: Path | str, width: int, scheme: str = "light", media: str = "screen") -> None:
+        """Opens a file or an address at that width in CSS pixels, and waits until it is loaded. Forgets earlier events."""
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=width < 500)
         self.call("Emulation.setEmulatedMedia", media=media, features=[{"name": "prefers-color-scheme", "value": scheme}])
         self.events = []
-        self.call("Page.navigate", url=page.resolve().as_uri())
+        self.call("Page.navigate", url=page if isinstance(page, str) else page.resolve().as_uri())
         while not any(event["method"] == "Page.loadEventFired" for event in self.events):
             self._receive()
 
