@@ -6,7 +6,8 @@ foreach(library engine trace app)
   install(TARGETS skerry_${library} EXPORT skerry_${library})
   install(EXPORT skerry_${library} FILE skerry-${library}-targets.cmake NAMESPACE skerry:: DESTINATION ${config_folder})
 endforeach()
-install(TARGETS skerry_binary)
+# What a wheel of Python holds beside the package is the component `program`.
+install(TARGETS skerry_binary COMPONENT program)
 install(DIRECTORY include/skerry DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 configure_package_config_file(cmake/skerry-config.cmake.in
   ${PROJECT_BINARY_DIR}/skerry-config.cmake INSTALL_DESTINATION ${config_folder})
@@ -19,16 +20,17 @@ install(FILES ${PROJECT_BINARY_DIR}/skerry-config.cmake ${PROJECT_BINARY_DIR}/sk
 # share/skerry is laid out like the tree, so that scripts and pages name the same places in both. Scripts that install packages and
 # build have no work there.
 set(data_folder ${CMAKE_INSTALL_DATADIR}/skerry)
-install(PROGRAMS jobs/analysis.sh jobs/experiment.sh jobs/local.sh jobs/mpirun.sh jobs/resumable.sh DESTINATION ${data_folder}/jobs)
-install(PROGRAMS jobs/experiment.sbatch jobs/replicates.sbatch jobs/run.sbatch jobs/submit.sh DESTINATION ${data_folder}/jobs)
-install(FILES jobs/allocation.sh jobs/attend.sh jobs/of_site.sh jobs/place.sh DESTINATION ${data_folder}/jobs)
-install(DIRECTORY configs DESTINATION ${data_folder} PATTERN *.sh EXCLUDE)
-install(DIRECTORY examples/external DESTINATION ${data_folder}/examples USE_SOURCE_PERMISSIONS)
+install(PROGRAMS jobs/analysis.sh jobs/experiment.sh jobs/local.sh jobs/mpirun.sh jobs/resumable.sh DESTINATION ${data_folder}/jobs COMPONENT program)
+install(PROGRAMS jobs/experiment.sbatch jobs/replicates.sbatch jobs/run.sbatch jobs/submit.sh DESTINATION ${data_folder}/jobs COMPONENT program)
+install(FILES jobs/allocation.sh jobs/attend.sh jobs/of_site.sh jobs/place.sh DESTINATION ${data_folder}/jobs COMPONENT program)
+install(DIRECTORY configs DESTINATION ${data_folder} COMPONENT program PATTERN *.sh EXCLUDE)
+install(DIRECTORY examples/external DESTINATION ${data_folder}/examples USE_SOURCE_PERMISSIONS COMPONENT program)
 install(DIRECTORY analysis/skerry DESTINATION ${data_folder}/analysis
         FILES_MATCHING PATTERN *.py PATTERN py.typed PATTERN *.j2 PATTERN *.css PATTERN *.js PATTERN __pycache__ EXCLUDE)
 install(FILES analysis/__main__.py DESTINATION ${data_folder}/analysis)
 install(FILES analysis/__main__.py DESTINATION ${data_folder}/analysis RENAME skerry-analysis)
 install(PROGRAMS packaging/skerry-analysis DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(SCRIPT cmake/link_package.cmake)
 
 install(FILES README.md CHANGELOG.md LICENSE CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN *.md PATTERN *.svg)

@@ -6,6 +6,8 @@ set -euo pipefail
 
 case "${1:-}" in "" | -h | --help) sed -n '2,4s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; [ $# -gt 0 ] && exit 0 || exit 2 ;; esac
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+# Where pip has installed skerry, the package is where the interpreter looks for it.
+[ -d "$root/analysis" ] || exec "$root/../../bin/skerry-analysis" "$@"
 check='import sys; sys.path.insert(0, sys.argv[1]); from skerry.requirements import unmet; lacking = unmet(sys.argv[2]); print(lacking); sys.exit(lacking != "")'
 lacking=
 for python in ${PYTHON:+"$PYTHON"} python3 /usr/bin/python3; do

@@ -31,7 +31,7 @@ def unmet(command: str = "") -> str:
             f"and `{_pip('python' + least, PACKAGES)}` installs the packages for one from elsewhere"
         )
     missing = [name for name in (() if command in BARE else (*PACKAGES, *FURTHER.get(command, ()))) if find_spec(name) is None]
-    return f"{sys.executable} (Python {_version()}) lacks {_listed(missing)}: {_cure(missing, command)}" if missing else ""
+    return f"{sys.executable} (Python {_version()}) lacks {_listed(missing)}: {_cure(missing)}" if missing else ""
 
 
 def broken(error: ImportError) -> str:
@@ -40,15 +40,15 @@ def broken(error: ImportError) -> str:
     return f"{sys.executable} (Python {_version()}) can't import what the analysis needs ({reason}): {_cure(PACKAGES)}"
 
 
-def _cure(packages: Sequence[str], command: str = "") -> str:
+def _cure(packages: Sequence[str]) -> str:
     if os.path.realpath(sys.executable) == os.path.realpath(SYSTEM_PYTHON) and sys.prefix == sys.base_prefix:
         return (
             f"install with `sudo apt install {_apt(packages)}`, "
-            f"or with `{_pip('python3', packages, command)}` in a virtual environment"
+            f"or with `{_pip('python3', packages)}` in a virtual environment"
         )
     return (
         f"install for {SYSTEM_PYTHON} with `sudo apt install {_apt(packages)}`, "
-        f"or for this interpreter with `{_pip(sys.executable, packages, command)}`"
+        f"or for this interpreter with `{_pip(sys.executable, packages)}`"
     )
 
 
@@ -56,14 +56,8 @@ def _apt(packages: Sequence[str]) -> str:
     return " ".join(f"python3-{name}" for name in packages)
 
 
-def _pip(python: str, packages: Sequence[str], command: str = "") -> str:
-    """The command that installs the package and all that it needs, where its sources are at hand."""
-    folder = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    if not os.path.exists(os.path.join(folder, "pyproject.toml")):
-        return f"{shlex.quote(python)} -m pip install {' '.join(packages)}"
-    beside = os.path.join(os.curdir, os.path.relpath(folder))
-    extra = f"[{command}]" if command in FURTHER else ""
-    return f"{shlex.quote(python)} -m pip install {shlex.quote((folder if os.pardir in beside else beside) + extra)}"
+def _pip(python: str, packages: Sequence[str]) -> str:
+    return f"{shlex.quote(python)} -m pip install {' '.join(packages)}"
 
 
 def _listed(names: Sequence[str]) -> str:

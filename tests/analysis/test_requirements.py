@@ -16,7 +16,7 @@ from tests.support.binary import BINARY, TREE
 
 #: Without its site-packages any interpreter is one without h5py and the others.
 BARE = (sys.executable, "-S")
-PROJECT = tomllib.loads((TREE / "analysis/pyproject.toml").read_text())["project"]
+PROJECT = tomllib.loads((TREE / "pyproject.toml").read_text())["project"]
 
 
 def run(*command, **environment):
@@ -37,7 +37,7 @@ def test_an_interpreter_without_packages():
         run(*BARE, "-m", "analysis", "report", "results/type2.h5"),
         "lacks h5py, numpy, pandas, matplotlib, scipy, xarray and jinja2: ",
         "`sudo apt install python3-h5py python3-numpy python3-pandas python3-matplotlib python3-scipy python3-xarray python3-jinja2`",
-        "-m pip install ./analysis`",
+        "-m pip install h5py numpy pandas matplotlib scipy xarray jinja2`",
     )
 
 

@@ -74,7 +74,7 @@ def headings(page: Path) -> set[str]:
 
 def test_the_version_is_the_same_everywhere() -> None:
     assert f"version: {version()}\n" in (ROOT / "CITATION.cff").read_text()
-    assert f'version = "{version()}"\n' in (ROOT / "analysis/pyproject.toml").read_text()
+    assert f'version = "{version()}"\n' in (ROOT / "pyproject.toml").read_text()
     assert f'__version__ = "{version()}"\n' in (ROOT / "analysis/skerry/__init__.py").read_text()
     newest = re.search(r"^## \[([0-9.]+)\] - \d{4}-\d\d-\d\d$", (ROOT / "CHANGELOG.md").read_text(), flags=re.MULTILINE)
     assert newest and newest.group(1) == version()

@@ -47,6 +47,7 @@ if grep -rlE "$root|$build" elsewhere; then fail "these files name the folder of
 for page in skerry skerry-run skerry-generate-sudoku skerry-analysis; do
     zgrep -q '^[.]SH NAME' "$usr/share/man/man1/$page.1.gz"
 done
+[ -e "$usr/lib/python3/dist-packages/skerry/evolving.py" ] || fail "there is no package where the Python of the system looks"
 before=$(cd elsewhere && find . -ls)
 unprivileged "$usr/share/skerry/jobs/local.sh" "$usr/share/skerry/configs/onemax.toml" 2 --seed 3
 unprivileged "$usr/bin/skerry" inspect results/onemax.h5 >inspected

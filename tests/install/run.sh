@@ -50,6 +50,11 @@ for path in "" "$work/nowhere"; do
     expect result '"evaluations": *[1-9]'
 done
 
+# So does a Python that looks where installations have their packages, and the package finds the program.
+PYTHONPATH=$(echo prefix/lib/python3*/site-packages) PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 -c \
+    'import skerry; print("evolved", skerry.evolve(sum, [(0, 1)] * 2, generations=1).generations)' | tee result
+expect result '^evolved 1$'
+
 # The first program has fifteen lines, and needs and links only the libraries of the engine.
 [ "$(wc -l <sphere/sphere.cpp)" -le 15 ]
 build sphere
