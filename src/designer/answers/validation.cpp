@@ -4,13 +4,18 @@
 
 #include "designer/answers/questions.hpp"
 #include "designer/answers/solutions.hpp"
+#include "engine/communication/island_threads.hpp"
 #include "engine/stopwatch.hpp"
 #include "puzzles/party/bound/search.hpp"
 #include "puzzles/party/search/annealing.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <charconv>
+#include <chrono>
+#include <future>
 #include <limits>
+#include <mutex>
 #include <system_error>
 #include <utility>
 
@@ -63,7 +68,8 @@ namespace {
 
 constexpr const char* proof = "proof";
 constexpr const char* end_of_proof = "end of the proof";
-/// How much of the time the proof takes before the other answers; what they leave is for it again.
+/// How much of the time the proof takes before the other answers. It goes on beside them, or after them where
+/// no core is idle.
 constexpr double first_part_of_proof = 0.5;
 /// A proof that takes longer than this part gets a better party to begin with, for which it waits as long.
 constexpr double quick_part_of_proof = 0.05;
@@ -91,14 +97,15 @@ Findings recall_proof(const Puzzle& puzzle, const Prover& prover, const std::opt
   return known;
 }
 
+void keep_proof(const Findings& findings, const Puzzle& puzzle, const Prover& prover, KeptAnswers& kept) {
+  if (kept.file().empty() || (findings.best.empty() && findings.stages.empty())) return;
+  kept.keep(proof, KeptAnswers::Json::parse(certificate_text(puzzle, prover.whole(), findings)), true);
+}
+
 /// Proves the price, from what is known, and keeps what it proves.
 Findings prove_price_from(Findings known, const Puzzle& puzzle, Prover& prover, KeptAnswers& kept,
                           const std::function<bool()>& over,
                           const std::function<void(const std::string&)>& progress) {
-  const auto keep = [&](const Findings& findings) {
-    if (kept.file().empty() || (findings.best.empty() && findings.stages.empty())) return;
-    kept.keep(proof, KeptAnswers::Json::parse(certificate_text(puzzle, prover.whole(), findings)), true);
-  };
   std::optional<std::int64_t> bound;
   Stopwatch since_kept;
   Findings findings = prover.prove_on(std::move(known), over, [&](const Findings& so_far) {
@@ -109,9 +116,9 @@ Findings prove_price_from(Findings known, const Puzzle& puzzle, Prover& prover, 
     if (so_far.bound == bound && since_kept.seconds() < 1) return;  // parties may come one after the other
     bound = so_far.bound;
     since_kept = Stopwatch();
-    keep(so_far);
+    keep_proof(so_far, puzzle, prover, kept);
   });
-  keep(findings);
+  keep_proof(findings, puzzle, prover, kept);
   return findings;
 }
 
@@ -129,6 +136,53 @@ void anneal(Validation& validation, const Puzzle& puzzle, const Prover& prover,
   known.best = std::move(party);
   known.best_cost = cost;
 }
+
+/// A proof that goes on, on a thread of its own, while the other questions are answered.
+class ProofBeside {
+ public:
+  /// `puzzle` must outlive this object; `stop` is called on that thread.
+  ProofBeside(const Puzzle& puzzle, const Findings& known, double program_seconds,
+              const std::function<bool()>& stop)
+      : so_far_(known), proof_(std::async(std::launch::async, [this, &puzzle, known, program_seconds, stop] {
+          const Stopwatch watch;
+          Prover prover(puzzle);
+          prover.limit_programs(program_seconds);
+          const Findings found = prover.prove_on(
+              known, [&] { return ended_ || stop(); }, [this](const Findings& next) { take(next); });
+          take(found);
+          return watch.seconds();
+        })) {}
+  ProofBeside(const ProofBeside&) = delete;
+  ProofBeside& operator=(const ProofBeside&) = delete;
+  ProofBeside(ProofBeside&&) = delete;
+  ProofBeside& operator=(ProofBeside&&) = delete;
+  ~ProofBeside() { ended_ = true; }
+
+  Findings so_far() {
+    const std::scoped_lock lock(mutex_);
+    return so_far_;
+  }
+
+  /// Waits until the proof is complete or `over` says so, and calls work() now and then; returns the seconds
+  /// that the proof took.
+  template <typename Work>
+  double end(const std::function<bool()>& over, const Work& work) {
+    constexpr auto between_looks = std::chrono::milliseconds(20);
+    for (; proof_.wait_for(between_looks) != std::future_status::ready; work()) ended_ = ended_ || over();
+    return proof_.get();
+  }
+
+ private:
+  void take(const Findings& found) {
+    const std::scoped_lock lock(mutex_);
+    so_far_ = found;
+  }
+
+  std::atomic<bool> ended_ = false;
+  std::mutex mutex_;
+  Findings so_far_;
+  std::future<double> proof_;  // the last member, since its thread uses the others; its destructor waits
+};
 
 /// Lists the parties near the cheapest, or takes them from what was kept.
 void list_or_recall(Validation& validation, Prover& prover, const Puzzle& puzzle,
@@ -245,17 +299,33 @@ Validation validate(const Puzzle& puzzle, const ValidationSettings& settings,
   validation.seconds = kept.seconds() - begun;
   validation.tried.push_back(
       fmt::format("linear programs and searches at rising prices, {:.1f} s", kept.seconds()));
+  // Ranks are one to a core, and share what the first one searches.
+  std::optional<ProofBeside> beside;
+  if (!validation.findings.complete && !over() && world == nullptr && cores().here > 1)
+    beside.emplace(puzzle, validation.findings, std::max(1.0, settings.seconds / 3), stop);
+  std::optional<std::int64_t> kept_bound = validation.findings.bound;
+  const auto keep_beside = [&] {
+    if (!beside) return;
+    const Findings so_far = beside->so_far();
+    if (so_far.bound == kept_bound) return;
+    kept_bound = so_far.bound;
+    keep_proof(so_far, puzzle, prover, kept);
+  };
+  const auto begin_with = [&](const std::string& question) {
+    keep_beside();
+    progress(question);
+  };
   const auto in_time = [&](const auto&) { return !over(); };
   if (validation.answer.solvable == false)
     validation.clash = kept.ask(
         "rules that clash by search", [&] { return search_clash(puzzle, over); }, in_time);
-  progress("constructions as a player's");
+  begin_with("constructions as a player's");
   if (validation.answer.solvable.value_or(true)) play_or_recall(validation, puzzle, settings, kept, over);
   if (!validation.findings.best.empty()) {
-    progress("listing the parties near the cheapest");
+    begin_with("listing the parties near the cheapest");
     list_or_recall(validation, prover, puzzle, settings, kept, over);
     if (!validation.heroes.empty()) {
-      progress("the price without the most used hero");
+      begin_with("the price without the most used hero");
       validation.without_most_used = questions.ask("the price without the most used hero", [&] {
         Prover without(puzzle);
         without.limit_programs(settings.seconds_a_question);
@@ -263,22 +333,33 @@ Validation validate(const Puzzle& puzzle, const ValidationSettings& settings,
         return answer_of(without.prove({}, questions.limit()), without.whole());
       });
     }
-    progress("the price of each rule");
+    begin_with("the price of each rule");
     price_rules(validation, puzzle, questions);
-    progress("price against synergy");
+    begin_with("price against synergy");
     if (!settings.front.empty())
       trace_front(validation, puzzle, requirement_on(puzzle, settings.front), questions);
     trace_synergy_front(validation, puzzle, questions);
   }
-  if (!validation.findings.complete && !over()) {
+  if (beside || (!validation.findings.complete && !over())) {
     // What the other answers left is for the proof; a cheaper party that it finds is listed by itself.
     const std::int64_t cost = validation.findings.best_cost;
-    const double again = kept.seconds();
-    prove_for(1);
+    double seconds = kept.seconds();
+    if (beside) {
+      begin_with("the proof goes on");
+      seconds = beside->end(over, keep_beside);
+      Findings found = beside->so_far();
+      if (!validation.findings.best.empty() && found.best_cost == cost)
+        found.best = std::move(validation.findings.best);  // the one that was listed
+      validation.findings = std::move(found);
+      keep_proof(validation.findings, puzzle, prover, kept);
+    } else {
+      prove_for(1);
+      seconds = kept.seconds() - seconds;
+    }
     kept.keep(end_of_proof, true, validation.findings.complete);
     validation.answer = answer_of(validation.findings, prover.whole());
-    validation.seconds += kept.seconds() - again;
-    validation.tried.push_back(fmt::format("further searches, {:.1f} s", kept.seconds() - again));
+    validation.seconds += seconds;
+    validation.tried.push_back(fmt::format("further searches, {:.1f} s", seconds));
     if (validation.findings.best_cost != cost) {
       validation.solutions.reset();
       validation.catalogue.clear();
