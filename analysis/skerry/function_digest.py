@@ -217,6 +217,8 @@ class _Digest:
         else:
             state_digest = self.of(state)
         found = [self.of(kind), self.of(make), self._all("arguments", arguments), state_digest]
+        if isinstance(value, _numpy("ndarray")):  # of a class of its own, whose attributes pickle leaves out
+            found.append(self._named("attributes", getattr(value, "__dict__", {})))
         found += [self._all("items", list(items or ())), self._all("pairs", [part for pair in pairs or () for part in pair])]
         return _hash("object", *found)
 

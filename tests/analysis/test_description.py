@@ -59,6 +59,15 @@ def test_a_configuration_is_enough(lab):
     assert variant.config == str(lab.folder / "a/ring.toml")
 
 
+def test_files_that_are_no_text_are_named(tmp_path):
+    for content, told in ((b"\x89HDF\r\n", "HDF5, as traces are"), (b"\x1f\x8b\x08\xff", "compressed by gzip"), ("a".encode("utf-16"), "in another encoding")):
+        (tmp_path / "a.toml").write_bytes(content)
+        with pytest.raises(UsageError, match=f"a.toml can't be read: it is {told}, and no text in UTF-8$"):
+            read(tmp_path / "a.toml")
+    with pytest.raises(UsageError, match="can't be read: it is a folder$"):
+        read(tmp_path)
+
+
 def test_variants_are_crossed_with_the_grid(lab):
     text = ("islands = 3\nset.stop.generations = 5\nconfigs = ['a.toml']\n[grid]\nisland.mutation_rate = [0.1, 0.2]\n"
             "[[variants]]\nname = 'b'\nlabel = 'ours'\nconfig = 'a.toml'\nislands = 5\nset.stop.generations = 9\n")
@@ -81,8 +90,9 @@ def test_no_shell_minds_the_names_of_files(lab):
     ("config = 'a.toml'\nseed = 3\n", "mine.toml:2)"),
     ("configs = ['a.toml', 'b/a.toml']\n", "two variants are called a"),
     ("configs = ['a.toml', 'b.toml']\nseeds = 500001\n", "the experiment has 1000002 runs; 1000000 at most ("),
-    ("config = 'a.toml'\nfirst_seed = -1\n", "first_seed is -1; it is a whole number from 0 up"),
+    ("config = 'a.toml'\nfirst_seed = -1\n", "first_seed is -1; it is a whole number from 0 to 2^64 - 1, in quotes if it is 2^63 or larger"),
     ("config = 'a.toml'\nfirst_seed = '7'\n", 'first_seed is "7"; it is a whole number from 0 to 2^64 - 1, in quotes if it is 2^63 or larger'),
+    (f"config = 'a.toml'\nfirst_seed = {2**63}\n", "in quotes if it is 2^63 or larger"),
     (f"config = 'a.toml'\nfirst_seed = '{2**64}'\n", "it is a whole number from 0 to 2^64 - 1"),
     (f"config = 'a.toml'\nfirst_seed = '{2**64 - 1}'\nseeds = 2\n", "2 seeds from first_seed = 18446744073709551615 on are beyond 2^64 - 1"),
     ("config = 'a.toml'\nseeds = 0\n", "seeds is 0; it is a whole number from 1 to 1000000"),

@@ -257,6 +257,16 @@ class Beam:
         return self.load
 
 
+class Grid(np.ndarray):
+    """An array with a spacing."""
+
+
+def grid(spacing):
+    made = np.zeros(3).view(Grid)
+    made.spacing = spacing
+    return made
+
+
 def classes(depth):
     class House:
         def cost(self, x):
@@ -269,7 +279,7 @@ def classes(depth):
 
 
 @pytest.mark.parametrize("make", [
-    Beam, lambda n: Beam(n).cost, classes, lambda n: classes(n)().cost, lambda n: functools.lru_cache(lambda x: n), lambda n: functools.partial(lambda x: n),
+    Beam, lambda n: Beam(n).cost, grid, classes, lambda n: classes(n)().cost, lambda n: functools.lru_cache(lambda x: n), lambda n: functools.partial(lambda x: n),
     lambda n: functools.wraps(sphere)(lambda x: n), lambda n: {"a", "b", str(n)}, lambda n: frozenset({("a", n)}), range, lambda n: fractions.Fraction(1, n),
     decimal.Decimal, lambda n: enum.Enum("E", {"A": n}).A, lambda n: types.SimpleNamespace(n=n), lambda n: collections.deque([n]), bytearray,
     lambda n: array.array("d", [n]), lambda n: pandas.DataFrame({"a": ["x", n]}), lambda n: pandas.Series([n]), lambda n: scipy.sparse.eye(n),

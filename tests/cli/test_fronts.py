@@ -44,6 +44,7 @@ def test_reference_directions_spread_more_evenly_over_three_objectives(skerry):
     ("island.niches=corners", "niches"),
     ("island.front_epsilon=[0.1,0.1,0.1]", "island.front_epsilon has 3 numbers, and the problem has 2 objectives"),
     ("island.front_epsilon=[0.1,0.0]", "front_epsilon has 0; its numbers are above 0"),
+    ("island.front_epsilon=[]", "front_epsilon is an empty list; leave it out for none"),
     ("island.front_epsilon=0.1", "it is a list of numbers"),
 ])
 def test_bad_keys_are_refused(skerry, setting, told):

@@ -36,8 +36,19 @@ def read_text(path: Path, error: type[AnalysisError] = UsageError) -> str:
         return path.read_text(encoding="utf-8")
     except FileNotFoundError:
         raise error(f"{path}: there is no such file") from None
+    except IsADirectoryError:
+        raise error(f"{path} can't be read: it is a folder") from None
+    except UnicodeDecodeError:
+        raise error(f"{path} can't be read: it is {_kind_of(path)}, and no text in UTF-8") from None
     except (OSError, ValueError) as failure:
         raise error(f"{path} can't be read: {failure}") from failure
+
+
+def _kind_of(path: Path) -> str:
+    with open(path, "rb") as file:
+        begin = file.read(8)
+    kinds = {b"\x89HDF": "HDF5, as traces are", b"\x1f\x8b": "compressed by gzip", b"PK": "a ZIP archive", b"\x93NUMPY": "an array of NumPy"}
+    return next((kind for magic, kind in kinds.items() if begin.startswith(magic)), "in another encoding")
 
 
 def read_table(path: Path, error: type[AnalysisError] = UsageError) -> Table:
@@ -104,7 +115,8 @@ class Table:
         fits = lambda value: re.fullmatch("[1-9][0-9]{18,19}", value, re.ASCII) and MOST < int(value) <= MOST_SEED  # noqa: E731
         if isinstance(self.values.get(key), str):
             return int(self._get(key, 1, fits, "a whole number from 0 to 2^64 - 1, in quotes if it is 2^63 or larger and only then"))
-        return int(self.whole(key, 1, 0))
+        whole = lambda value: isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST  # noqa: E731
+        return int(self._get(key, 1, whole, "a whole number from 0 to 2^64 - 1, in quotes if it is 2^63 or larger"))
 
     def number(self, key: str, fallback: float | None) -> Any:
         return self._get(key, fallback, lambda value: is_number(value) and 0 < value < inf, "a number above 0")

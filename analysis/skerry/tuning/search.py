@@ -74,7 +74,8 @@ def find(tuning: Tuning, runs: Runs, watch: Watch) -> Found:
         warnings.simplefilter("ignore")  # Optuna warns of what is experimental, and numpy of infinite costs
         start, judged = _search(tuning, runs, watch)
     if not runs.with_fitness:
-        raise AnalysisError(f"none of the {runs.kept + runs.done} runs found a fitness, so none is better than another; {runs.why or tuning.config}")
+        why = runs.why or "`skerry inspect TRACE` tells more of each"
+        raise AnalysisError(f"none of the {runs.kept + runs.done} runs found a fitness, so none is better than another; {why}")
     best_first = [each.candidate for each in sorted(judged, key=lambda each: each.rank) if each.seeds > 0]
     racers = list({each.name: each for each in [START, *best_first]}.values())
     return _race(tuning, runs, watch, start, judged, racers)

@@ -25,6 +25,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <iterator>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -328,10 +329,11 @@ ExitStatus resume(const ResumeOptions& options, Program& program) {
 
 void declare(CommandLine& line, ResumeOptions& options) {
   line.argument("TRACE", &options.trace, "The trace of the run");
+  constexpr Range<std::int64_t> limits{1, std::numeric_limits<std::int64_t>::max()};
   line.option("--generations", &options.generations, "Limit of the whole run, in place of stop.generations",
-              {.value = "N"});
+              {.value = "N", .range = limits});
   line.option("--evaluations", &options.evaluations, "Limit of the whole run, in place of stop.evaluations",
-              {.value = "N"});
+              {.value = "N", .range = limits});
   line.option("--seconds", &options.seconds, "Limit of the whole run, in place of stop.seconds",
               {.value = "S"});
   declare_settings(line, options.settings, "Another value for a key of [stop] or [checkpoint]");

@@ -51,7 +51,9 @@ class Reader {
   }
   void operator()(std::string_view key, std::vector<double>& values, AboveZero /*limit*/,
                   const KeyInfo& /*info*/) {
-    if (table_.has(key)) values = table_.numbers(key);
+    if (!table_.has(key)) return;
+    values = table_.numbers(key);
+    if (values.empty()) table_.fail(key, fmt::format("{} is an empty list; leave it out for none", key));
     for (const double value : values) {
       if (!(value > 0)) table_.fail(key, fmt::format("{} has {}; its numbers are above 0", key, value));
     }
