@@ -61,7 +61,7 @@ class ExperimentReport:
     def page(self, figures: Mapping[str, Figure], drawings: Sequence[Path] = ()) -> str:
         """The same as a page, with the figures, drawings of solutions, how the runs were made, and the best solution of each instance."""
         pictures: list[Part] = [
-            Picture(style.printed(drawing, "svg"), self._words(name), title=name.removesuffix(".pdf").capitalize().replace("-", ": "))
+            Picture(style.printed(drawing, "svg"), self._words(name), title=self._heading(name))
             for name, drawing in figures.items()
         ]
         named: list[Part] = [replace(part, title="Tests") if isinstance(part, Grid) and not part.title else part for part in self._parts]
@@ -85,9 +85,15 @@ class ExperimentReport:
         return [Panel(each.title, [Group(variant.label, [pick(run) for run in runs]) for variant, runs in each.groups]) for each in chosen]
 
     @staticmethod
+    def _heading(name: str) -> str:
+        kinds = {"convergence": "Convergence", "ecdf": "Targets reached", "construct": "Constructions"}
+        kind, _, instance = name.removesuffix(".pdf").partition("-")
+        return f"{kinds[kind]}: {instance}" if instance else kinds[kind]
+
+    @staticmethod
     def _words(name: str) -> str:
         kinds = {
-            "convergence": "Best of all runs, median run and range of the runs by generation, and their diversity",
+            "convergence": "Median and range of the runs by generation, and their diversity",
             "ecdf": "Share of runs and targets reached, by evaluations",
             "construct": "Synergy of constructed solutions",
         }

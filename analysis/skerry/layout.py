@@ -62,5 +62,9 @@ GROUPS = {
     FRONT: ("objectives", 'algorithm = "nsga2"'),
     ARCHIVE: ("features", 'algorithm = "map_elites"'),
 }
+#: Columns of /generation that measure maps and fronts -> the group that they measure. They are 0 where a run has none.
+SET_MEASURES = {"coverage": ARCHIVE, "qd_score": ARCHIVE, "front_size": FRONT, "hypervolume": FRONT, "igd_plus": FRONT}
+#: Those of a set that the run keeps, which may be 0.
+SIZES = ("coverage", "front_size")
 #: The columns whose rows are solutions, in the order in which the checksum takes them; a group has those it needs.
 SOLUTION_COLUMNS = ("cell", "fitness", "violation", "objectives", "features", "genome_size", "genome", "text")

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .errors import DataError
 from .thinning import PARTS, Binner, Bins, in_pieces, spread
@@ -22,7 +23,7 @@ class MigrationCost:
     bytes: Bins = field(repr=False)  #: sent by all islands together to other ranks
     exchange: dict[str, Bins] = field(repr=False)  #: seconds of an island: PARTS over the islands
     waiting: dict[str, Bins] = field(repr=False)  #: the same for waiting
-    share: Bins = field(repr=False)  #: percentage of the epoch's time that exchange and waiting take; the mean of the islands
+    share: Bins = field(repr=False)  #: percentage of the islands' time in an epoch, by their own clocks, that exchange and waiting take
 
 
 def migration_cost(trace: Trace) -> MigrationCost:
@@ -30,12 +31,12 @@ def migration_cost(trace: Trace) -> MigrationCost:
     rows = trace.rows("migration")
     if rows == 0:
         raise DataError(f"{trace.path} holds no migration")
-    lasted = np.diff(trace.values("elapsed_s", "epoch"), prepend=0.0)
+    evolving = _evolving(trace)
     binner = Binner(rows, 12)
     for migrations, piece in in_pieces(trace, "migration", COLUMNS):
         exchange, waiting = piece["elapsed_s"], piece["waiting_s"]
-        took = lasted[migrations]  # the first epoch ends with the first migration, and so on
         spent = (exchange + waiting).mean(axis=1)
+        took = spent + evolving[migrations]
         share = 100 * np.divide(spent, took, out=np.full(len(took), np.nan), where=took > 0)
         series = [piece["bytes_sent"].sum(axis=1), *spread(exchange), *spread(waiting), share]
         binner.add(np.column_stack(series))
@@ -48,3 +49,12 @@ def migration_cost(trace: Trace) -> MigrationCost:
         waiting=dict(zip(PARTS, columns[6:11], strict=True)),
         share=columns[11],
     )
+
+
+def _evolving(trace: Trace) -> NDArray[np.float64]:
+    """Returns the time that an island evolved before each migration, since the one before; the mean of the islands, [migration]."""
+    ends = trace.values("generation", "migration")
+    found = np.zeros(len(ends) + 1)
+    for rows, piece in in_pieces(trace, "generation", ("evolving_s",)):
+        np.add.at(found, np.searchsorted(ends, np.arange(rows.start, rows.stop)), piece["evolving_s"].mean(axis=1))
+    return found[:-1]

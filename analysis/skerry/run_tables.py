@@ -16,7 +16,7 @@ from .figures.islands import MOST_MULTIPLES
 from .grid import Grid
 from .plain_text import cleaned
 from .progress import Progress
-from .summary import NOT_KNOWN, number
+from .summary import NOT_KNOWN, duration, number
 from .thinning import in_pieces
 from .trace import Trace
 
@@ -46,7 +46,7 @@ def result(trace: Trace, run: Run, steps: Progress) -> Grid:
         ["ended by", ended],
         ["generations", f"{number(run.generations)}, in {number(trace.epochs)} epoch{'s' * (trace.epochs != 1)}"],
         ["evaluations", f"{number(run.evaluations)}{rate}"],
-        ["seconds", number(trace.elapsed_s)],
+        ["time", duration(trace.elapsed_s)],
     ]
     return made
 
@@ -69,9 +69,9 @@ def convergence(trace: Trace, steps: Progress) -> Grid:
     count = len(steps.fitness)
     chosen = np.unique(np.linspace(0, count - 1, min(count, MOST_STEPS)).round().astype(int))
     unit = f" ({trace.fitness_unit})" if trace.fitness_unit else ""
-    made = Grid(CONVERGENCE, ["new best", "generation", "evaluations", "seconds", f"fitness{unit}"])
+    made = Grid(CONVERGENCE, ["new best", "generation", "evaluations", "time", f"fitness{unit}"])
     for step in chosen:
-        cells = (number(float(steps.generations[step])), number(float(steps.evaluations[step])), number(float(steps.seconds[step]), 3))
+        cells = (number(float(steps.generations[step])), number(float(steps.evaluations[step])), duration(float(steps.seconds[step])))
         made.rows.append([f"{step + 1} of {count}", *cells, number(float(steps.fitness[step]), FITNESS_DIGITS)])
     return made
 
@@ -109,24 +109,24 @@ def islands(trace: Trace) -> Grid:
     last = slice(trace.rows() - 1, trace.rows())
     counted = [name for name in ("evaluations", "immigrations", "restarts") if name in trace.columns()]
     seconds = _sums(trace, "generation", ("evolving_s", "waiting_s"))
-    columns: dict[str, tuple[NDArray[np.float64], int]] = {
-        "best": (best, FITNESS_DIGITS),
-        "in generation": (generation, 4),
-        "new bests": (found, 4),
-        **{name: (trace.values(name, rows=last)[0].astype(float), 4) for name in counted},
-        "seconds evolving": (seconds["evolving_s"], 3),
-        "seconds waiting": (seconds["waiting_s"], 3),
+    columns: dict[str, tuple[NDArray[np.float64], Callable[[float], str]]] = {
+        "best": (best, lambda value: number(value, FITNESS_DIGITS)),
+        "in generation": (generation, number),
+        "new bests": (found, number),
+        **{name: (trace.values(name, rows=last)[0].astype(float), number) for name in counted},
+        "evolving": (seconds["evolving_s"], duration),
+        "waiting": (seconds["waiting_s"], duration),
     }
     if trace.islands <= MOST_MULTIPLES:
         made = Grid(ISLANDS, ["island", *columns])
         for island in range(trace.islands):
-            made.rows.append([str(island), *(number(float(values[island]), digits) for values, digits in columns.values())])
+            made.rows.append([str(island), *(told(float(values[island])) for values, told in columns.values())])
         return made
     made = Grid(ISLANDS, [f"of the {trace.islands} islands", "lowest", "median", "highest"])
     over: tuple[Callable[..., np.float64], ...] = (np.min, np.median, np.max)
-    for name, (values, digits) in columns.items():
+    for name, (values, told) in columns.items():
         known = values[~np.isnan(values)]
-        made.rows.append([name, *(number(float(each(known)), digits) if len(known) else NOT_KNOWN for each in over)])
+        made.rows.append([name, *(told(float(each(known))) if len(known) else NOT_KNOWN for each in over)])
     return made
 
 
@@ -141,12 +141,13 @@ def migration(trace: Trace) -> Grid:
     for label, total in (
         ("individuals sent, all islands", float(sums["individuals_sent"].sum())),
         ("bytes sent, all islands", float(sums["bytes_sent"].sum())),
-        ("seconds exchanging, mean of the islands", exchange),
-        ("seconds waiting for the last island, mean of the islands", waiting),
     ):
         made.rows.append([label, number(total), number(total / count)])
-    share = 100 * (exchange + waiting) / trace.elapsed_s if trace.elapsed_s > 0 else float("nan")
-    made.rows.append(["share of the run's time, %", number(share, 3), ""])
+    for label, total in (("exchanging, mean of the islands", exchange), ("waiting for the last island, mean of the islands", waiting)):
+        made.rows.append([label, duration(total), duration(total / count)])
+    evolving = float(_sums(trace, "generation", ("evolving_s",))["evolving_s"].mean())
+    whole = evolving + exchange + waiting
+    made.rows.append(["share of the islands' time, %", number(100 * (exchange + waiting) / whole if whole > 0 else float("nan"), 3), ""])
     return made
 
 
@@ -159,9 +160,9 @@ def evaluations(times: EvaluationTimes) -> Grid:
         ["failed", number(times.failed)],
         ["tried more than once", number(times.retried)],
         ["known from a journal", number(times.known)],
-        ["seconds, median", number(times.quantile(0.5), 3)],
-        ["seconds, mean", number(times.mean_s, 3)],
-        ["seconds, longest", number(times.longest_s, 3)],
+        ["time, median", duration(times.quantile(0.5))],
+        ["time, mean", duration(times.mean_s)],
+        ["time, longest", duration(times.longest_s)],
         ["workers", number(len(times.workers))],
         ["busy share of the workers, %", NOT_KNOWN if np.isnan(share) else number(share, 3)],
     ]
@@ -221,7 +222,7 @@ def _least_violation(trace: Trace) -> str:
 def _moment(steps: Progress, step: int) -> str:
     return (
         f"in generation {number(float(steps.generations[step]))}, after {number(float(steps.evaluations[step]))} evaluations"
-        f" and {number(float(steps.seconds[step]), 3)} s"
+        f" and {duration(float(steps.seconds[step]))}"
     )
 
 

@@ -188,6 +188,14 @@ def number(value: float, digits: int = 4) -> str:
     return shown.rstrip("0").rstrip(".") if "." in shown else shown
 
 
+def duration(seconds: float, digits: int = 3) -> str:
+    """Formats a time in the unit that a person would use: 71.1 µs, 4.2 ms, 12.3 s; longer ones in seconds, too, so that they compare."""
+    for factor, unit in ((1.0, "s"), (1e3, "ms"), (1e6, "µs")):
+        if not 0 < abs(seconds) * factor < 1:
+            return number(seconds, digits) if math.isnan(seconds) else f"{number(seconds * factor, digits)} {unit}"
+    return f"{number(seconds * 1e9, digits)} ns"
+
+
 def cells(line: Line, group: RunGroup) -> tuple[str, str, str]:
     """Returns the figure, the number of runs behind it, and the published figure."""
     figures: list[Figure] = [quantity(name, group.runs) for name in line.names]

@@ -27,7 +27,7 @@ from .errors import DataError, UsageError
 from .file_lock import patiently
 from .instances import instance_of
 from .header import Header, Unfinished, open_file, plain, read_config, read_genome, read_header, read_rows, read_solution, translated
-from .layout import GENE, GENOME, ISLAND_GROUPS, OPTIONAL, OWN_COLUMNS, TABLES
+from .layout import GENE, GENOME, ISLAND_GROUPS, OPTIONAL, OWN_COLUMNS, SET_MEASURES, SIZES, TABLES
 from .solution_sets import Archive, Front
 
 if TYPE_CHECKING:
@@ -155,10 +155,21 @@ class Trace(Described):
         return self._header.rows[_known(table)]
 
     def columns(self, table: str = "generation") -> list[str]:
-        """Returns the names of a table's columns, without its coordinates."""
-        coordinates = {TABLES[_known(table)], "island" if table in ISLAND_GROUPS else GENE}
-        with self._opened() as file, translated(self.path):
-            return [name for name in self._group(file, table) if name not in coordinates]
+        """Returns the names of a table's columns, without its coordinates, and without measures of maps and fronts that the run has not:
+        a trace holds them as 0, which would be the IGD+ of a perfect front.
+        """
+        left_out = {TABLES[_known(table)], "island" if table in ISLAND_GROUPS else GENE}
+        with self._opened() as file:
+            with translated(self.path):
+                names = [name for name in self._group(file, table) if name not in left_out]
+            if table != "generation":
+                return names
+            return [name for name in names if name not in SET_MEASURES or self._measured(name)]
+
+    def _measured(self, name: str) -> bool:
+        """Tells whether a run measures its maps or fronts by this: a column that is not 0 at the end, or the size of a set that it keeps."""
+        last = self.rows() - 1
+        return (SET_MEASURES[name] in self.kept and name in SIZES) or (last >= 0 and bool(self.values(name, rows=slice(last, last + 1)).any()))
 
     def values(self, column: str, table: str = "generation", rows: slice = EVERY_ROW) -> NDArray[Any]:
         """Returns rows of a column: [row, island] in /generation and /migration (except its `generation`), otherwise [row],

@@ -6,13 +6,15 @@ import h5py
 import numpy as np
 import pandas
 import pytest
-from commands import refused
+from commands import output_of, refused
 from make_experiment import experiment
+from make_solutions import PRICE, SYNERGY, TWO, add_front, growing
 from make_trace import improvements, sample, write
 
 import skerry
 from skerry.command import main
 from skerry.ioh import file_name
+from skerry.set_quality import SET_QUALITIES
 
 
 @pytest.fixture
@@ -28,7 +30,7 @@ def test_runs_are_a_row_each(traces, tmp_path):
     export(*traces, "--output", tmp_path / "runs.csv")
     table = pandas.read_csv(tmp_path / "runs.csv")
     expected, _ = skerry.runs(traces)
-    assert list(table.columns) == ["instance", "group", *expected.columns]
+    assert list(table.columns) == ["instance", "group", *(name for name in expected if name not in SET_QUALITIES)]
     np.testing.assert_array_equal(table["best"], expected["best"])
     export(*traces, "--columns", "best,reached", "--output", tmp_path / "runs.csv")
     assert list(pandas.read_csv(tmp_path / "runs.csv").columns) == ["instance", "group", "path", "seed", "best", "reached"]
@@ -186,3 +188,22 @@ def test_runs_without_a_value_are_left_out_for_iohanalyzer(traces, tmp_path, cap
 def test_labels_that_would_share_a_folder_are_refused(traces, tmp_path, capsys):
     groups = ["--label", "a b", traces[0], "--label", "a_b", traces[1]]
     assert "would share a folder" in refused(capsys, 2, "export", *groups, "--format", "iohanalyzer", "--output", tmp_path / "c")
+
+
+def test_measures_that_a_run_has_not_are_no_columns(tmp_path, capsys):
+    """Seen: an IGD+ of 0, that of a perfect front, in the table of a plain genetic algorithm."""
+    none = dict.fromkeys(("coverage", "qd_score", "front_size", "hypervolume", "igd_plus"), (0.0, 0.0))
+    plain = write(tmp_path / "plain.h5", growing(**none))
+    of_front = write(tmp_path / "front.h5", growing(**none | {"front_size": (1, 9), "hypervolume": (1.0, 5.0)}))
+    add_front(of_front, [PRICE, SYNERGY], TWO)
+    assert not set(none) & set(skerry.open(plain).columns()) and not set(none) & set(skerry.open(plain).frame("generation"))
+    assert not set(none) & set(skerry.open(plain).dataset("generation"))
+    assert set(none) & set(skerry.open(of_front).columns()) == {"front_size", "hypervolume"}
+    for table in ("runs", "generation"):
+        assert not set(none) & set(records_of_export(capsys, plain, table))
+        assert "hypervolume" in records_of_export(capsys, of_front, table)
+    assert skerry.open(plain).values("igd_plus").max() == 0, "the trace as it is"
+
+
+def records_of_export(capsys, path, table):
+    return output_of(capsys, "export", path, "--table", table).splitlines()[0].split(",")

@@ -225,9 +225,9 @@ def test_pictures_too_heavy_for_a_page_are_left_out():
 
 
 @pytest.mark.parametrize("options, sentence", [
-    ({"target": 50}, "The best is 50.5 coin, which misses the target of 50 coin by 0.5, found in generation 1, after 20 evaluations and 0.05 s; 40 evaluations were made."),
-    ({"target": 60}, "The target of 60 coin was reached in generation 1, after 20 evaluations and 0.05 s. The best is 50.5 coin."),
-    ({}, "The best is 50.5 coin, found in generation 1, after 20 evaluations and 0.05 s; 40 evaluations were made."),
+    ({"target": 50}, "The best is 50.5 coin, which misses the target of 50 coin by 0.5, found in generation 1, after 20 evaluations and 50 ms; 40 evaluations were made."),
+    ({"target": 60}, "The target of 60 coin was reached in generation 1, after 20 evaluations and 50 ms. The best is 50.5 coin."),
+    ({}, "The best is 50.5 coin, found in generation 1, after 20 evaluations and 50 ms; 40 evaluations were made."),
     ({"violation": [1, 1, 1, 1]}, "No individual was feasible, in 40 evaluations."),
 ])
 def test_the_result_is_the_first_sentence(make_run, options, sentence):

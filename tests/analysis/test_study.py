@@ -152,6 +152,22 @@ def test_the_forest_plot_shows_each_interval_and_whether_it_is_a_difference():
     first = a12_estimate(-(LOW + 2), -LOW)
     assert (first.low, first.high) in spans
     assert points[0].get_marker() != points[1].get_marker() and points[0].get_color() != points[1].get_color()
+    assert "small, medium, large effect" in [text.get_text() for text in axes.figure.legends[0].get_texts()], "what the grey lines are"
+
+
+def test_runs_that_stop_at_the_target_are_compared_by_what_it_cost():
+    """Seen: a warning that the evaluations differ by 449.7 %, which was the success."""
+    def stopping(label, costs):
+        rows = [row(1 - seed / 100, cost, target=1.0, evaluations=cost, seed=seed) for seed, cost in enumerate(costs)]
+        return StudyGroup(label, len(rows), group(label, rows).runs)
+
+    rows = rows_of(instance("", stopping("base", range(500, 520)), stopping("fast", range(100, 120))))
+    assert [each.measure for each in rows] == ["evaluations_to_target"] * 2
+    assert (rows[1].against.a12.value, rows[1].against.verdict) == (1, "better")
+    assert study.budgets(rows) == "Runs that stop at the target are compared by what it cost, and not by the final fitness."
+    assert "evaluations to target" in grid.text(study_tables.grid(rows, "base"))
+    (axes,) = draw_forest(rows, study.pooled(rows), "base").axes
+    assert "with fewer evaluations" in axes.get_xlabel()
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@ from make_runs import NAN, group, row
 
 from skerry import grid as grids
 from skerry.errors import DataError, UsageError
-from skerry.summary import RunInstance, grid, lines_of, number, records
+from skerry.summary import RunInstance, duration, grid, lines_of, number, records
 
 REACHED = [row(5, to_target=100, target=6), row(6, to_target=300, target=6), row(9, target=6)]
 
@@ -72,3 +72,8 @@ def test_records_hold_every_figure():
 )
 def test_numbers_are_short(value, digits, told):
     assert number(value, digits) == told
+
+
+def test_a_time_has_the_unit_of_a_person():
+    shown = [duration(seconds) for seconds in (7.11e-05, 0.0042, 12.34, 3600, 0, 5e-9, NAN)]
+    assert shown == ["71.1 µs", "4.2 ms", "12.3 s", "3,600 s", "0 s", "5 ns", "–"]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-WIDTHS = (360, 768, 1280)
+WIDTHS = (360, 400, 800, 1200)
 NAMES = ("one", "many", "run", "experiment")
 LOOKS = (Path(__file__).parent / "looks.js").read_text()
 #: The version of axe-core that the pages are tried with.
@@ -27,6 +27,24 @@ def test_a_page_fits_and_is_legible(browser, pages, name, scheme):
         assert browser.requests() == [pages[name].resolve().as_uri()]
     ground = browser.value("getComputedStyle(document.body).backgroundColor")
     assert (sum(map(int, re.findall(r"\d+", ground))) < 200) == (scheme == "dark")
+
+
+MEASURED = (Path(__file__).parent / "measured.js").read_text()
+
+
+@pytest.mark.parametrize("name", ["one", "run", "experiment"])
+def test_nothing_is_cut_small_or_on_another(browser, pages, name):
+    """A table that goes on beyond its box says so, on a narrow page a row is a card, and on a wide one figures stand beside each other."""
+    for width in WIDTHS:
+        browser.open(pages[name], width)
+        assert browser.value(MEASURED) == [], f"at {width} px"
+        assert browser.value("getComputedStyle(document.querySelector('.cards tbody tr')).display") == ("block" if width < 600 else "table-row")
+    if name in ("run", "experiment"):
+        beside = "Array.from(document.querySelectorAll('.beside'), (box) => getComputedStyle(box).gridTemplateColumns.split(' ').length)"
+        browser.open(pages[name], 1200)
+        assert max(browser.value(beside)) == 2
+        browser.open(pages[name], 800)
+        assert max(browser.value(beside)) == 1
 
 
 COLUMN = "Array.from(document.querySelector('table.sortable').tBodies[0].rows, (row) => row.cells[{}].textContent)"

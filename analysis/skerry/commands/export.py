@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import UsageError
-from ..layout import GROUPS, TABLES
+from ..layout import GROUPS, SET_MEASURES, TABLES
 from . import Parsers, add_command
 from .selection import Selection, add_arguments, read_groups, runs_of, selected
 
@@ -103,9 +103,12 @@ def _rows(selection: Selection, table: str, columns: list[str] | None) -> "Itera
 
 
 def _runs(selection: Selection, columns: list[str] | None) -> "Iterator[pandas.DataFrame]":
-    for instance in runs_of(selection, parameters=True):
+    found = runs_of(selection, parameters=True)
+    # Measures of maps and fronts are absent where no run has them.
+    absent = [name for name in SET_MEASURES if all(group.runs[name].isna().all() for instance in found for group in instance.groups)]
+    for instance in found:
         for group in instance.groups:
-            frame = group.runs.copy()
+            frame = group.runs.drop(columns=[name for name in absent if name not in (columns or [])])
             unknown = [name for name in columns or [] if name not in frame]
             if unknown:
                 raise UsageError(f"the table runs has no column '{unknown[0]}'; it has {', '.join(frame)}")

@@ -62,7 +62,7 @@ class LogTicks(LogLocator):  # type: ignore[misc]  # matplotlib 3.6 comes withou
             return np.array([])
         first = [0.0] if self._linear and low <= 0 else []
         decades = np.arange(np.floor(np.log10(least)), np.floor(np.log10(high)) + 1)
-        self._short = high < SHORT_SPAN * least
+        self._short = high / SHORT_SPAN < least
         powers = 10.0**decades
         powers = powers[(powers >= least) & (powers <= high)]
         if first and not self._apart([0.0, least]):
@@ -118,7 +118,7 @@ class LogLabels(Formatter):  # type: ignore[misc]
     def __call__(self, x: float, pos: int | None = None) -> str:
         low, high = sorted(self.axis.get_view_interval())
         low = self._linear or low
-        return plain(x) if low <= 0 or high < SHORT_SPAN * low else power(x)
+        return plain(x) if low <= 0 or high / SHORT_SPAN < low else power(x)
 
 
 def power(value: float) -> str:

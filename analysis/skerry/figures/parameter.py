@@ -191,7 +191,7 @@ def _draw_map(found: Curves, curve: Curve, axes: Axes, drawing: Figure) -> dict[
     for (row, column), value in np.ndenumerate(shown):
         if math.isfinite(value):
             text = number(float(value), 3) + (f"\n({number(published[row, column], 3)})" if (row, column) in published else "")
-            axes.text(column, row, text, ha="center", va="center", fontsize=6, color="white" if value < middle else "black")
+            axes.text(column, row, text, ha="center", va="center", fontsize=7, color="white" if value < middle else "black")
     _categories(axes, "x", columns)
     _categories(axes, "y", rows)
     axes.set_xlabel(found.parameters[0])

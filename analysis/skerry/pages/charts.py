@@ -70,7 +70,7 @@ def drawn(chart: Chart, identity: str) -> Markup:
     for index, label in enumerate(entries if rows else []):
         x, y = LEFT + 115 * (index % 3), TOP + 2 + 18 * (index // 3)
         add(made, "line", class_="series thin" if many else f"series c{index}", x1=x, x2=x + 26, y1=y, y2=y)
-        add(made, "text", _short(label, 13), x=x + 31, y=y + 4, font_size=11)
+        add(made, "text", _short(label, 13), x=x + 31, y=y + 4, font_size=12)
     return markup(made)
 
 
@@ -104,11 +104,11 @@ def _axes(made: Element, across: _Axis, upward: _Axis, chart: Chart) -> None:
     for value in upward.ticks():
         y = upward.at(value)
         add(made, "line", class_="grid", x1=across.begin, x2=across.end, y1=y, y2=y)
-        add(made, "text", number(value, 6), x=across.begin - 6, y=y + 4, text_anchor="end", font_size=11)
+        add(made, "text", number(value, 6), x=across.begin - 6, y=y + 4, text_anchor="end", font_size=12)
     for value in across.ticks():
         x = across.at(value)
         add(made, "line", class_="axis", x1=x, x2=x, y1=upward.begin, y2=upward.begin + 4)
-        add(made, "text", number(value, 6), x=x, y=upward.begin + 16, text_anchor="middle", font_size=11)
+        add(made, "text", number(value, 6), x=x, y=upward.begin + 16, text_anchor="middle", font_size=12)
     add(made, "path", class_="axis", d=f"M{across.begin:g} {upward.end:g}V{upward.begin:g}H{across.end:g}")
     middle = (across.begin + across.end) / 2
     add(made, "text", _short(chart.x_label, 52), x=middle, y=upward.begin + 36, text_anchor="middle", font_size=12)

@@ -1,5 +1,6 @@
 """A page of tables, figures, texts and notes, one below the other."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +14,9 @@ from .table import of_grid
 
 #: A text is cut after so many characters, with a word.
 MOST_TEXT = 200_000
+#: A table of more columns, or a figure of more points, takes the whole width of the page.
+FEW_COLUMNS, FIGURE_WIDTH = 5, 300.0
+VIEW = re.compile(r'viewBox="[\d.]+ [\d.]+ ([\d.]+) ')
 
 
 @dataclass(frozen=True)
@@ -83,19 +87,34 @@ def page(title: str, parts: Sequence[Part], source: str = "", lead: str = "") ->
 
 
 def _page(title: str, made: list[dict[str, Any]], lead: str, source: str) -> str:
-    return render("report.html.j2", title, parts=made, lead=lead, source=source)
+    return render("report.html.j2", title, groups=_groups(made), lead=lead, source=source)
+
+
+def _groups(made: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
+    """Returns what stands side by side where there is room: a table of few columns with its figures, and figures that follow each other."""
+    groups: list[list[dict[str, Any]]] = []
+    for part in made:
+        beside = bool(groups) and part["kind"] == "picture" and groups[-1][-1]["kind"] in ("picture", "table")
+        if beside and not (groups[-1][-1]["kind"] == "table" and (groups[-1][-1]["wide"] or part["heading"])):
+            groups[-1].append(part)
+        else:
+            groups.append([part])
+    return groups
 
 
 def _shown(part: Part, number: int) -> dict[str, Any]:
     identity = f"part{number}"
     if isinstance(part, Grid):
-        return {"kind": "table", "id": identity, "heading": part.title, "table": of_grid(part, part.title or "Tests")}
+        wide = len(part.header) > FEW_COLUMNS
+        return {"kind": "table", "id": identity, "heading": part.title, "table": of_grid(part, part.title or "Tests"), "wide": wide}
     if isinstance(part, Picture):
         svg = inline(part.svg, identity, part.words, part.words, part.themed)
-        return {"kind": "picture", "heading": part.title, "svg": svg, "words": part.words}
+        size = VIEW.search(svg)
+        wide = size is None or float(size[1]) > FIGURE_WIDTH
+        return {"kind": "picture", "heading": part.title, "svg": svg, "words": part.words, "wide": wide}
     if isinstance(part, Listing):
         told = part.text
         if len(told) > MOST_TEXT:
             told = f"{told[:MOST_TEXT]}\n... ({len(told) - MOST_TEXT:,} more characters)"
-        return {"kind": "listing", "heading": part.title, "text": told, "folded": part.folded}
-    return {"kind": "note", "heading": "", "text": part.text}
+        return {"kind": "listing", "heading": part.title, "text": told, "folded": part.folded, "wide": True}
+    return {"kind": "note", "heading": "", "text": part.text, "wide": True}

@@ -20,6 +20,8 @@ KEPT = frozenset(
 RASTER = re.compile(r"data:image/(png|jpeg);base64,[A-Za-z0-9+/=\s]*\Z")
 #: Figures are made for print, where letters may be smaller than on a screen.
 LARGER = 1.35
+#: Pixels of a point at least: text of 7 points has 9 pixels, and a figure that is wider than the page scrolls.
+LEAST_SCALE = 1.3
 #: Colours of our figures, which follow the page's scheme.
 COLOURS = {
     "#000000": "var(--ink)",
@@ -76,7 +78,8 @@ def inline(svg: bytes, identity: str, title: str, description: str, themed: bool
     if root.get("viewBox"):
         made.set("viewBox", " ".join(root.attrib["viewBox"].split()))
     if themed:
-        made.set("style", f"width:{LARGER * width:g}px;stroke-linejoin:round;stroke-linecap:butt")
+        least = LEAST_SCALE * float(made.get("viewBox", "0 0 0 0").split()[2])
+        made.set("style", f"width:{LARGER * width:g}px;min-width:{least:g}px;stroke-linejoin:round;stroke-linecap:butt")
     else:
         # The page's colours of text and ground are not for it: its own are meant for paper.
         made.set("class", "foreign")

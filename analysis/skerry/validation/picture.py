@@ -48,7 +48,7 @@ def picture(
         add(group, "circle", class_="node other" if node in others else "node", cx=x, cy=y, r=RADIUS)
         inside = len(label) <= 3
         add(group, "text", label if inside else _lines(label, 1)[0], x=x, y=y + 4 if inside else y - RADIUS - 5,
-            text_anchor="middle", font_size=11 if inside else 10, class_="label" if inside else "name muted")
+            text_anchor="middle", font_size=11, class_="label" if inside else "name muted")
         for row, line in enumerate(_lines(name, 2)):
             add(group, "text", line, x=x, y=y + RADIUS + 13 + 13 * row, text_anchor="middle", font_size=12, class_="name")
     return markup(made)

@@ -27,3 +27,9 @@ for (const table of document.querySelectorAll("table.sortable")) {
     });
   });
 }
+// A box that scrolls says so, besides the shadow on its edge.
+const tell = () => {
+  for (const box of document.querySelectorAll(".scroll")) box.classList.toggle("more", box.scrollWidth > box.clientWidth + 1);
+};
+tell();
+addEventListener("resize", tell);
