@@ -11,7 +11,7 @@ from pathlib import Path
 from ..errors import DataError
 
 #: A column of more different values offers none to choose from.
-MOST_VALUES = 400
+MOST_VALUES = 1500
 SEPARATOR = ";"
 #: What holds so many heroes is taken for the column of prices, of names, of ids.
 PRICES, NAMES, IDS = ("price", "cost", "value"), ("name", "player", "hero"), ("id", "hero_id", "player_id")

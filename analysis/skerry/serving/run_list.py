@@ -52,6 +52,7 @@ class _Followed:
     watch: Watch
     lock: threading.Lock = field(default_factory=threading.Lock)
     asked: float = field(default_factory=time.monotonic)
+    ended: tuple[int, int] = (0, 0)  #: size and time of the file when its run had ended
 
 
 class RunList:
@@ -112,12 +113,12 @@ class RunList:
         with followed.lock:
             followed.asked = time.monotonic()
             # What has ended may go on, by a file of the same name or by another one.
-            if followed.watch.ended and self._key(name) != getattr(followed.watch, "seen", None):
+            if followed.watch.ended and self._key(name) != followed.ended:
                 followed.watch.close()
                 followed.watch = Watch(self.folder / name)
             followed.watch.poll()
             if followed.watch.ended:
-                followed.watch.seen = self._key(name)  # type: ignore[attr-defined]
+                followed.ended = self._key(name)
             return followed.watch
 
     def _key(self, name: str) -> tuple[int, int]:
@@ -167,7 +168,7 @@ class RunList:
                 try:
                     watch = self.follow(name)
                     row = _row_of(watch, name)
-                except DataError as error:
+                except (DataError, OSError) as error:
                     watch, row = None, Row(name, "damaged", told=cleaned(str(error)))
                 with self._lock:
                     if row.state in ("interrupted", "damaged"):

@@ -28,7 +28,7 @@ async function ask(address, body) {
 
 // What a person does: a failure is told where the page has its messages.
 const doing = (action) => async (event) => {
-  event?.preventDefault();
+  event?.preventDefault?.();
   say("");
   try {
     await action(event);
@@ -74,9 +74,8 @@ const pages = {
     const chosen = new Set(), filters = {};
     const fits = (run) => Object.entries(filters).every(([key, value]) => !value || String(key === "state" || key === "problem" ? run[key] : run.settings[key] ?? "") === value);
     const told = (run) => (run.best === null ? "–" : `${amount(run.best)} ${run.unit}${run.violation > 0 ? " (infeasible)" : ""}`);
-    const count = () => { by("compare").disabled = chosen.size < 2; };
     const select = (run) => made("input", { type: "checkbox", checked: chosen.has(run.path), "aria-label": `Select ${run.path}`,
-      change: (event) => { chosen[event.target.checked ? "add" : "delete"](run.path); count(); } });
+      change: (event) => { chosen[event.target.checked ? "add" : "delete"](run.path); } });
     const row = (run) => made("tr", {},
       made("td", {}, select(run)),
       made("th", { scope: "row", class: "left" }, made("a", { href: `${root}run?path=${encodeURIComponent(run.path)}` }, run.path)),
@@ -101,9 +100,9 @@ const pages = {
     by("all").addEventListener("change", (event) => {
       for (const run of table.runs.filter(fits)) chosen[event.target.checked ? "add" : "delete"](run.path);
       show();
-      count();
     });
     by("compare").addEventListener("click", doing(async () => {
+      if (chosen.size < 2) throw new Error("Two runs or more are compared; select them in the first column.");
       location.href = root + (await ask("comparisons", { paths: [...chosen], by: by("by").value })).address;
     }));
     by("begin")?.addEventListener("submit", doing(async (event) => {
@@ -185,6 +184,7 @@ const pages = {
     const names = (fits) => pool.columns.filter(fits).map((each) => each.name);
     const column = (name) => pool.columns.find((each) => each.name === name);
     const places = names((each) => each.values.length > 0);
+    const traits = names((each) => !each.numeric && !each.many && !each.unique && each.name !== pool.name);
     const rulable = names((each) => each.name !== pool.id && each.name !== pool.name);
     let places_of = asked.places ?? null, job = null, shown = "", formation = 0;
 
@@ -197,7 +197,7 @@ const pages = {
     by("synergy").value = asked.synergy ?? 0.5;
     if (asked.seconds) by("seconds").value = asked.seconds;
     by("column").append(made("option", { value: "" }, "anybody"), ...options(places, asked.column));
-    by("traits").append(...places.map((each) => made("label", {}, made("input", { type: "checkbox", value: each, checked: (asked.traits ?? []).includes(each) }), ` ${each}`)));
+    by("traits").append(...traits.map((each) => made("label", {}, made("input", { type: "checkbox", value: each, checked: (asked.traits ?? []).includes(each) }), ` ${each}`)));
 
     // The formation decides which places there are; a column that calls them by name fills them in.
     async function lay() {
@@ -226,7 +226,7 @@ const pages = {
       const list = made("datalist", { id });
       const renew = (chosen) => {
         const told = column(property.value);
-        kind.replaceChildren(...options([...(told.numeric ? ["average", "total"] : []), "distinct", "share", "count"], chosen));
+        kind.replaceChildren(...options([...(told.numeric ? ["average", "total"] : []), ...(told.many ? [] : ["distinct", "share"]), "count"], chosen));
         list.replaceChildren(...told.values.map((each) => made("option", { value: each })));
         values.hidden = kind.value !== "count";
       };
