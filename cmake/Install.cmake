@@ -22,9 +22,9 @@ install(FILES ${PROJECT_BINARY_DIR}/skerry-config.cmake ${PROJECT_BINARY_DIR}/sk
 set(data_folder ${CMAKE_INSTALL_DATADIR}/skerry)
 install(PROGRAMS jobs/analysis.sh jobs/experiment.sh jobs/local.sh jobs/mpirun.sh jobs/resumable.sh DESTINATION ${data_folder}/jobs COMPONENT program)
 install(PROGRAMS jobs/experiment.sbatch jobs/replicates.sbatch jobs/run.sbatch jobs/submit.sh DESTINATION ${data_folder}/jobs COMPONENT program)
-install(FILES jobs/allocation.sh jobs/attend.sh jobs/of_site.sh jobs/place.sh DESTINATION ${data_folder}/jobs COMPONENT program)
+install(FILES jobs/allocation.sh jobs/attend.sh jobs/launcher.sh jobs/of_site.sh jobs/place.sh DESTINATION ${data_folder}/jobs COMPONENT program)
 install(DIRECTORY configs DESTINATION ${data_folder} COMPONENT program PATTERN *.sh EXCLUDE)
-install(DIRECTORY examples/external DESTINATION ${data_folder}/examples USE_SOURCE_PERMISSIONS COMPONENT program)
+install(DIRECTORY examples/external examples/python examples/sphere DESTINATION ${data_folder}/examples USE_SOURCE_PERMISSIONS COMPONENT program)
 install(DIRECTORY analysis/skerry DESTINATION ${data_folder}/analysis
         FILES_MATCHING PATTERN *.py PATTERN py.typed PATTERN *.j2 PATTERN *.css PATTERN *.js PATTERN __pycache__ EXCLUDE)
 install(FILES analysis/__main__.py DESTINATION ${data_folder}/analysis)

@@ -140,15 +140,13 @@ leave_interrupted() {
     exit 75
 }
 
-# Open MPI binds each of one or two processes to a core, which all threads and workers of a rank would share.
-export OMPI_MCA_hwloc_base_binding_policy=${OMPI_MCA_hwloc_base_binding_policy:-none}
-# Waiting ranks yield their core. This is necessary where ranks share one, and costs almost nothing elsewhere.
-export OMPI_MCA_mpi_yield_when_idle=${OMPI_MCA_mpi_yield_when_idle:-1}
+# shellcheck source=jobs/launcher.sh
+source "$(dirname "${BASH_SOURCE[0]}")/launcher.sh"
 # mpirun gives up a silent host after 10 s + 5 times 2 s; Open MPI's default is eight minutes.
-export OMPI_MCA_oob_tcp_keepalive_time=${OMPI_MCA_oob_tcp_keepalive_time:-10}
-export OMPI_MCA_oob_tcp_keepalive_intvl=${OMPI_MCA_oob_tcp_keepalive_intvl:-2}
-export OMPI_MCA_oob_tcp_keepalive_probes=${OMPI_MCA_oob_tcp_keepalive_probes:-5}
+for_launcher oob_tcp_keepalive_time oob_tcp_keepalive_time 10
+for_launcher oob_tcp_keepalive_intvl oob_tcp_keepalive_intvl 2
+for_launcher oob_tcp_keepalive_probes oob_tcp_keepalive_probes 5
 # Two mpirun of one user that start on a host at the same time make the same folder, and one of them may fail.
-export OMPI_MCA_orte_top_session_dir=${OMPI_MCA_orte_top_session_dir:-${OMPI_MCA_orte_tmpdir_base:-${TMPDIR:-/tmp}}/ompi.${SLURM_JOB_ID:-0}.$$}
+for_launcher orte_top_session_dir prte_top_session_dir "${OMPI_MCA_orte_tmpdir_base:-${TMPDIR:-/tmp}}/ompi.${SLURM_JOB_ID:-0}.$$"
 
 trap on_signal USR1 TERM

@@ -3,7 +3,11 @@
 # (containers and CI run as root), lets waiting ranks yield their core, and prints no help pages after a failure.
 # SKERRY_MPIRUN names the launcher, which has to be of the MPI that the program is built with; default: the one that CMake found
 # for build/release, else mpirun. Only Open MPI reads its variables; the launcher of MPICH needs no leave.
-export OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_orte_execute_quiet=1
+# shellcheck source=jobs/launcher.sh
+source "${BASH_SOURCE[0]%/*}/launcher.sh"
+for_launcher rmaps_base_oversubscribe - 1
+for_launcher - rmaps_default_mapping_policy :oversubscribe
+for_launcher orte_execute_quiet prte_execute_quiet 1
 export SKERRY_YIELD=1
 if [ "$(id -u)" = 0 ]; then
     export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1

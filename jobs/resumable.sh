@@ -44,6 +44,9 @@ of_trace() { told "$1" <<<"$inspected"; }
 # Prints the option of the launcher that says how many ranks it starts, or how many cores each has; nothing where it has none.
 of_launcher() { [[ " ${launcher[*]} " =~ \ ($1)[\ =]([0-9]+)\  ]] && echo "${BASH_REMATCH[2]}"; }
 
+# Gives the launcher options, in front of a command that it starts in turn, as in "srun apptainer exec IMAGE".
+give_launcher() { launcher=("${launcher[0]}" "$@" "${launcher[@]:1}"); }
+
 # Lays the islands out over what a SLURM job has. A trace has its number of islands, and more ranks than that serve only where they
 # evaluate for the islands.
 lay_out() {
@@ -72,11 +75,11 @@ lay_out() {
         if [ -z "$islands" ] && ((cores != ranks)); then work+=(--islands "$cores"); fi
     fi
     [[ $islands =~ ^[1-9][0-9]*$ ]] || islands=$cores
-    [ -z "$takes_n" ] || [ -n "$own" ] || launcher+=(-n "$ranks")
+    [ -z "$takes_n" ] || [ -n "$own" ] || give_launcher -n "$ranks"
     # Where nobody says how many tasks a node has, mpirun takes one for each core.
-    [ "$ranks" != "$nodes" ] || export OMPI_MCA_rmaps_base_mapping_policy=${OMPI_MCA_rmaps_base_mapping_policy:-node}
+    [ "$ranks" != "$nodes" ] || for_launcher rmaps_base_mapping_policy rmaps_default_mapping_policy node
     # srun of SLURM 22.05 and later gives a task one core unless it is told.
-    if [ "${launcher[0]##*/}" = srun ] && ((each > 1)) && ! of_launcher '-c|--cpus-per-task' >/dev/null; then launcher+=(-c "$each"); fi
+    if [ "${launcher[0]##*/}" = srun ] && ((each > 1)) && ! of_launcher '-c|--cpus-per-task' >/dev/null; then give_launcher -c "$each"; fi
     threads=$(((islands + ranks - 1) / ranks))
     say "$(counted "$islands" island): $(counted "$ranks" rank) with $(counted "$threads" thread) each," \
         "on $(counted "$cores" core) of $(counted "$nodes" node)$fewer"

@@ -101,7 +101,7 @@ def test_a_lost_host_is_worth_another_attempt_whatever_was_saved(resumable, expe
     resumable.completes(expected)
 
 
-#: Plays the srun of a job. It fails as SLURM's does, once or always, and starts ranks outside SLURM otherwise.
+#: Plays the srun of a job, which starts each rank by a further command, such as a container's. It fails as SLURM's does, once or always, and starts ranks outside SLURM otherwise.
 SRUN = f"""#!/bin/bash
 if [ -e always ] || [ ! -e failed ]; then
     touch failed
@@ -109,7 +109,8 @@ if [ -e always ] || [ ! -e failed ]; then
     exit 0
 fi
 unset "${{!SLURM_@}}"
-exec {LAUNCHER} "${{@:2}}"
+while [ "$1" != env ]; do echo "$1"; shift; done >options
+exec {LAUNCHER} "$@"
 """
 
 
@@ -120,12 +121,13 @@ def test_srun_that_fails_to_start_the_tasks_is_called_again(resumable, expected,
     (resumable.folder / "srun").chmod(0o755)
     if always:
         (resumable.folder / "always").touch()
-    status = resumable(SKERRY_LAUNCHER=f"{resumable.folder}/srun --mpi=pmix", SLURM_JOB_ID="1", SLURM_NTASKS="4", SLURM_JOB_NUM_NODES="2",
+    status = resumable(SKERRY_LAUNCHER=f"{resumable.folder}/srun --mpi=pmix env", SLURM_JOB_ID="1", SLURM_NTASKS="4", SLURM_JOB_NUM_NODES="2",
                        EVALUATION_MS="0").wait(LIMIT_S)
     log = resumable.trace.with_suffix(".log").read_text()
     assert status == (1 if always else 0), log
     assert ("failed to start the tasks 5 times" if always else "it is tried again in 2 s") in log, log
     if not always:
+        assert (resumable.folder / "options").read_text().split() == ["-n", "4", "--mpi=pmix"]
         assert slow_run.differences(expected, resumable.trace) == []
 
 

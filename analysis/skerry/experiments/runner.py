@@ -157,6 +157,7 @@ class Conductor:
         Conductor._jobs += 1
         base = os.environ.get("OMPI_MCA_orte_tmpdir_base") or os.environ.get("TMPDIR") or "/tmp"
         usual = {"OMPI_MCA_hwloc_base_binding_policy": "none", "OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_mpi_yield_when_idle": "1"}
+        usual |= {"PRTE_MCA_hwloc_default_binding_policy": "none", "PRTE_MCA_rmaps_default_mapping_policy": ":oversubscribe"}  # Open MPI 5
         return usual | environment | {"OMPI_MCA_orte_top_session_dir": f"{base}/ompi.{os.getpid()}.{Conductor._jobs}"}
 
     def _command(self, batch: Batch) -> list[str]:
@@ -167,7 +168,10 @@ class Conductor:
             output = str(part_of(self._place.folder / variant.file(batch.first)))
             return [self._place.program, task.command, variant.config, *settings, *seed, *task.options, "--output", output]
         launched = self._place.launcher and (variant.islands > 1 or self._place.launch_always)
-        launcher = [*self._place.launcher, "-n", str(variant.islands)] if launched else []
+        # What follows srun or mpirun may be a command that it starts in turn, such as a container's.
+        known = bool(launched) and Path(self._place.launcher[0]).name.startswith(("srun", "mpirun", "mpiexec"))
+        first = 1 if known else len(self._place.launcher)
+        launcher = [*self._place.launcher[:first], "-n", str(variant.islands), *self._place.launcher[first:]] if launched else []
         output = str(self._place.folder / f"{variant.name}.h5")
         words = [*launcher, self._place.program, "run", variant.config, *settings, *seed, "--repeat", str(batch.count), "--output", output]
         return [*words, "--json", "--quiet", "--islands", str(variant.islands), *(["--force"] if self._place.force else [])]
