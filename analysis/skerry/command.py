@@ -18,7 +18,7 @@ from .plain_text import cleaned
 #: The modules of the commands. Only that of the command that is called is imported, since experiments start often.
 COMMANDS = (
     "plot", "table", "compare", "study", "scaling", "power", "origins", "ecdf", "export", "report", "follow", "construct", "lineage",
-    "validation", "experiment", "tune", "serve",
+    "validation", "experiment", "tune", "new", "serve",
 )
 
 

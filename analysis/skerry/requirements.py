@@ -16,7 +16,7 @@ PACKAGES = ("h5py", "numpy", "pandas", "matplotlib", "scipy", "xarray", "jinja2"
 #: Those that one command needs besides. The name of the command is that of the optional dependencies in pyproject.toml.
 FURTHER = {"serve": ("flask",), "tune": ("optuna",)}
 #: Commands that need no package.
-BARE = ("experiment",)
+BARE = ("experiment", "new")
 #: The interpreter that apt installs packages for.
 SYSTEM_PYTHON = "/usr/bin/python3"
 

@@ -1,11 +1,14 @@
 """Tests the output and the files of `run`."""
 import json
 import re
+import tomllib
 
 import h5py
 import numpy
 import pytest
 
+from tests.support.binary import TREE
+from tests.support.depth import nightly
 from tests.support.traces import assert_same, contents
 
 KEYS = ["problem", "seed", "islands", "generations", "epochs", "evaluations", "seconds", "best_fitness", "violation",
@@ -124,3 +127,34 @@ def test_the_trace_says_how_it_was_made(skerry):
         assert re.fullmatch(rb"(Open MPI v|MPICH )\d[\w.]*", trace.attrs["mpi_library"].rstrip(b"\0"))
         assert b"onemax.toml" in trace.attrs["inputs"]
         assert trace.attrs["command"].endswith(b"run onemax.toml --set run.seed=3 --output 'with space.h5'")
+
+
+@pytest.mark.parametrize("puzzle", [
+    "squad.toml",
+    pytest.param("sudoku/example.txt", marks=nightly),
+    pytest.param("skyscraper/training-6x6.txt", marks=nightly),
+    pytest.param("qap/tai12a.dat", marks=nightly),
+])
+def test_a_puzzle_runs_in_place_of_a_configuration_and_goes_on(skerry, puzzle):
+    file = TREE / "configs/instances" / puzzle
+    assert skerry("run", file, "--set", "stop.generations=2", "--quiet").status in (0, 1)  # 1: nothing feasible yet
+    trace = f"results/{file.stem}.h5"
+    with h5py.File(skerry.folder / trace) as told:
+        config = tomllib.loads(told["config"][()].decode())
+    assert config["problem"]["instance"].endswith(file.name)
+    shipped = {"squad": "party/designer"}.get(file.stem, f"{file.parent.name}/island")
+    suits = tomllib.loads((TREE / f"configs/{shipped}.toml").read_text())
+    assert all(config["island"][key] == value for key, value in suits["island"].items())
+    assert skerry("resume", trace, "--generations", 4, "--quiet").status in (0, 1)
+
+
+def test_a_file_that_is_neither_says_so(skerry):
+    skerry.write("notes.txt", "12 of them\n")
+    skerry.refused("run", "notes.txt", status=2, says="as a puzzle of sudoku: notes.txt:1")
+
+
+def test_new_makes_a_puzzle_that_runs(skerry):
+    made = skerry.done("new", "party", TREE / "configs/instances/formation-pool.csv", "--formation", "4-4-2", "--output", "mine.toml")
+    assert made.out == "made mine.toml; next: skerry run mine.toml\n"
+    assert skerry.json("run", "mine.toml", "--set", "stop.generations=1", "--quiet")["violation"] == 0
+    skerry.refused("new", "party", "none.csv", "--formation=4-4-2", status=3, says="none.csv can't be read")

@@ -115,6 +115,11 @@ struct ProblemType {
   /// Tells whether a TOML file is a puzzle of this type. Commands that take a configuration then take the
   /// puzzle in its place, as `problem.instance`. Optional.
   std::function<bool(const Settings& file)> is_puzzle{};
+  /// Reads a puzzle of this type that is not TOML. Throws DataError for any other text. Optional.
+  std::function<void(std::string_view text, const std::string& file)> read_puzzle{};
+  /// The shipped configuration by whose settings `run` searches a puzzle that is handed to it in place of a
+  /// configuration, as "configs/qap/island.toml". Optional, as far as there is neither of the two above.
+  std::string puzzle_configuration{};
   std::vector<Topology> topologies{};       ///< of the program's own, which migration.topology may name
   std::vector<AlgorithmForm> algorithms{};  ///< of the program's own, which island.algorithm may name
   std::vector<FoundMember> members{};       ///< of a program's own problem, see RightMembers

@@ -7,6 +7,7 @@ namespace skerry {
 Command run_command();
 Command experiment_command();
 Command tune_command();
+Command new_command();
 Command plan_command();
 Command keys_command();
 

@@ -68,6 +68,17 @@ constexpr const char* tune_examples =
     "file,\n"
     "3 in its data; 75 where a signal ended it: the same command goes on.";
 
+constexpr const char* new_examples =
+    "Examples:\n"
+    "  skerry new\n"
+    "      lists what can be made: puzzles, configurations, projects in C++, scripts, experiments, jobs\n"
+    "  skerry new party players.csv --formation 4-4-2\n"
+    "      players.toml, a puzzle for the players of that table: skerry run players.toml\n"
+    "  skerry new configuration qap --output mine.toml\n"
+    "      a configuration of a shipped problem, with comments\n"
+    "\n"
+    "Exit status: 0; 2 for mistakes in the call, 3 in a table.";
+
 constexpr char experiment[] = "experiment";
 constexpr char tune[] = "tune";
 
@@ -159,7 +170,59 @@ void declare_tune(CommandLine& line, ConductOptions& options) {
   line.flag("--quiet", &options.quiet, "Show no progress");
 }
 
+struct NewOptions {
+  std::string kind;
+  std::string subject;
+  std::string formation;
+  std::string price;
+  std::string roles;
+  std::string output;
+  bool force = false;
+};
+
+/// The analysis makes the files.
+ExitStatus make_new(const NewOptions& options, Program& /*program*/) {
+  std::vector<std::string> words = {"new"};
+  for (const auto& [name, value] :
+       {std::pair{"--formation", options.formation}, std::pair{"--price", options.price},
+        std::pair{"--roles", options.roles}, std::pair{"--output", options.output}}) {
+    if (!value.empty()) words.push_back(fmt::format("{}={}", name, value));
+  }
+  if (options.force) words.emplace_back("--force");
+  words.emplace_back("--");
+  for (const std::string& word : {options.kind, options.subject})
+    if (!word.empty()) words.push_back(word);
+  become_analysis(std::move(words));
+}
+
+void declare_new(CommandLine& line, NewOptions& options) {
+  line.optional_argument("KIND", &options.kind,
+                         "party, configuration, project, script, experiment or job (default: lists them)");
+  line.optional_argument("SUBJECT", &options.subject,
+                         "Of a party the table of players, of a configuration the problem, of an experiment "
+                         "the configuration");
+  line.option("--formation", &options.formation,
+              "The lines of a party from the back, such as 4-4-2, or 2-1-2 of another sport",
+              {.value = "LINES"});
+  line.option("--price", &options.price,
+              "The column whose sum is to be small (default: one that is named price, cost, ...)",
+              {.value = "COLUMN"});
+  line.option("--roles", &options.roles,
+              "The column of who may stand where (default: one that is named roles, position, ...)",
+              {.value = "COLUMN"});
+  line.option("--output", &options.output, "What is made (default: named after SUBJECT or KIND, here)",
+              {.value = "PATH"});
+  line.flag("--force", &options.force, "Overwrite it");
+}
+
 }  // namespace
+
+Command new_command() {
+  return {.path = "new",
+          .summary = "Makes a puzzle, a configuration, a project or a job to begin with",
+          .footer = new_examples,
+          .declare = with_options(declare_new, make_new)};
+}
 
 Command experiment_command() {
   return {.path = "experiment",

@@ -26,6 +26,8 @@ constexpr const char* run_examples =
     "Examples:\n"
     "  skerry run {config}\n"
     "      one island; the trace goes to {trace}.h5\n"
+    "  skerry run puzzle.toml\n"
+    "      a puzzle in place of a configuration, by settings that suit its type (docs/configuration.md)\n"
     "  skerry run {config} --islands 5 --seed 7 --output results/seven.h5\n"
     "      five islands, as threads of one process; other random numbers, another trace\n"
     "  mpirun -n 5 skerry run {config} --seed 7 --output results/seven.h5\n"
@@ -78,7 +80,7 @@ ExitStatus run(const RunOptions& options, Program& program) {
   ProgressMode mode = ProgressMode::none;
   LoadRequest request;
   collectively(world, [&] {
-    request = load_request(options.configuration);
+    request = first ? run_request(options.configuration, program) : load_request(options.configuration);
     request.islands = options.islands;
     mode = mode_here(program, options.quiet);
   });
@@ -125,7 +127,7 @@ ExitStatus run(const RunOptions& options, Program& program) {
 }
 
 void declare(CommandLine& line, RunOptions& options) {
-  declare_configuration(line, options.configuration, "The configuration, a TOML file");
+  declare_configuration(line, options.configuration, "The configuration, a TOML file; or a puzzle");
   declare_seed(line, options.configuration.seed);
   line.option(
       "--islands", &options.islands,

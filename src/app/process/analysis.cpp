@@ -26,7 +26,8 @@ std::string analysis_program() {
   if (error != ENOENT)
     throw Error(ExitStatus::failed, fmt::format("cannot start {}: {}", program, std::strerror(error)));
   throw UsageError(
-      "the analysis of skerry, which carries out experiments, tunes and makes pages, is neither in this "
+      "the analysis of skerry, which carries out experiments, tunes and makes files and pages, is neither in "
+      "this "
       "source tree nor installed beside this program, and the PATH has no skerry-analysis (docs/analysis.md "
       "tells how to install it)");
 }

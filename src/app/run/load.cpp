@@ -4,6 +4,7 @@
 #include "skerry/error.hpp"
 
 #include "app/config/node.hpp"
+#include "app/process/analysis.hpp"
 #include "engine/communication/island_threads.hpp"
 
 #include <algorithm>
@@ -195,6 +196,10 @@ Loaded load(LoadRequest request, const std::vector<ProblemType>& problems, Commu
     if (request.text) files.provide(request.config, *request.text);
     by_node = world.size() > 1 && groups_by_node(settings_of(request, files));
   });
+  // Only the first rank knows whether the file is a puzzle, whose configuration has another name.
+  std::string config = request.config.string();
+  world.broadcast(config);
+  request.config = config;
   // Only the first rank has the file, so it decides for all whether they count.
   world.broadcast(by_node);
   if (by_node) request.nodes = nodes_of(world);
@@ -224,19 +229,71 @@ std::string with_value(const std::string& toml, const std::string& key, const st
   return settings.to_toml();
 }
 
+namespace {
+
+/// Returns the type of which the file is a puzzle; null for a configuration. Throws UsageError for a file
+/// that is neither.
+const ProblemType* type_of_puzzle(const std::filesystem::path& file, const std::vector<ProblemType>& problems,
+                                  Files& files) {
+  const std::string& text = files.read_configuration(file);
+  std::string faults;
+  for (const ProblemType& type : problems) {
+    if (!type.read_puzzle || file.extension() == ".toml") continue;
+    try {
+      type.read_puzzle(text, file.string());
+      return &type;
+    } catch (const DataError& fault) {
+      faults += fmt::format("; as a puzzle of {}: {}", type.name, fault.what());
+    }
+  }
+  try {
+    const Settings settings = Settings::parse(text, file, Settings::Kind::configuration);
+    const auto is_of = [&](const ProblemType& type) { return type.is_puzzle && type.is_puzzle(settings); };
+    const auto found = settings.has("problem") ? problems.end() : std::ranges::find_if(problems, is_of);
+    return found == problems.end() ? nullptr : &*found;
+  } catch (const UsageError& error) {
+    throw UsageError(error.what() + faults);
+  }
+}
+
+/// The configuration needs a name of its own, as the puzzle is read, too, by a path relative to it.
+std::filesystem::path name_of_configuration(const std::filesystem::path& puzzle) {
+  return puzzle.string() + " as a configuration";
+}
+
+}  // namespace
+
 LoadRequest puzzle_request(const ConfigurationArguments& arguments, const Program& program, Files& files) {
   LoadRequest request = load_request(arguments);
   const std::filesystem::path file = arguments.file;
-  const Settings settings =
-      Settings::parse(files.read_configuration(file), file, Settings::Kind::configuration);
-  if (settings.has("problem")) return request;
-  for (const ProblemType& type : program.problems()) {
-    if (!type.is_puzzle || !type.is_puzzle(settings)) continue;
-    request.config = file.string() + " as a configuration";
-    files.provide(request.config, fmt::format("[problem]\ntype = {}\ninstance = {}\n", toml_string(type.name),
-                                              toml_string(file.filename().string())));
+  if (const ProblemType* type = type_of_puzzle(file, program.problems(), files)) {
+    request.config = name_of_configuration(file);
+    files.provide(request.config,
+                  fmt::format("[problem]\ntype = {}\ninstance = {}\n", toml_string(type->name),
+                              toml_string(file.filename().string())));
+  }
+  return request;
+}
+
+LoadRequest run_request(const ConfigurationArguments& arguments, const Program& program) {
+  LoadRequest request = load_request(arguments);
+  const std::filesystem::path file = arguments.file;
+  Files files;
+  const ProblemType* type = type_of_puzzle(file, program.problems(), files);
+  if (type == nullptr) {
+    request.text = files.read_configuration(file);
     return request;
   }
+  const std::filesystem::path settings = shipped(type->puzzle_configuration);
+  if (settings.empty()) {
+    throw UsageError(
+        fmt::format("{} is a puzzle of {}, and neither a source tree nor an installation with {} "
+                    "is beside this program; name a configuration whose problem.instance it is",
+                    file.string(), type->name, type->puzzle_configuration));
+  }
+  request.text = with_value(files.read_configuration(settings), "problem.instance",
+                            toml_string(file.filename().string()));
+  request.config = name_of_configuration(file);
   return request;
 }
 

@@ -59,6 +59,10 @@ std::string with_value(const std::string& toml, const std::string& key, const st
 /// at its default.
 LoadRequest puzzle_request(const ConfigurationArguments& arguments, const Program& program, Files& files);
 
+/// The same for a run: for a puzzle the settings are those of ProblemType::puzzle_configuration. The text is
+/// that of the configuration, and the file is read but once. Throws UsageError.
+LoadRequest run_request(const ConfigurationArguments& arguments, const Program& program);
+
 /// Splits texts of the form "TABLE.KEY=VALUE". Throws UsageError for one without a value.
 std::vector<LoadRequest::Override> parse_overrides(const std::vector<std::string>& settings);
 

@@ -87,6 +87,7 @@ static Command construct_command() {
 Module module() {
   ProblemType problem = problem_type<PartyProblem>("party");
   problem.is_puzzle = [](const Settings& file) { return file.has("pool") && file.has("formation"); };
+  problem.puzzle_configuration = "configs/party/designer.toml";
   return {.problem = std::move(problem),
           .commands = {construct_command()},
           .example = "configs/party/type2.toml"};

@@ -65,7 +65,10 @@ Command generate_command() {
 }
 
 Module module() {
-  return {.problem = problem_type<QapProblem>("qap"), .commands = {generate_command()}};
+  ProblemType problem = problem_type<QapProblem>("qap");
+  problem.read_puzzle = [](std::string_view text, const std::string& file) { parse_instance(text, file); };
+  problem.puzzle_configuration = "configs/qap/island.toml";
+  return {.problem = std::move(problem), .commands = {generate_command()}};
 }
 
 }  // namespace skerry::qap

@@ -194,7 +194,11 @@ Command generate_command() {
 }
 
 Module module() {
-  return {.problem = {"skyscraper", make},
+  return {.problem = {.name = "skyscraper",
+                      .make = make,
+                      .read_puzzle = [](std::string_view text,
+                                        const std::string& file) { parse_puzzles(text, file); },
+                      .puzzle_configuration = "configs/skyscraper/island.toml"},
           .commands = {count_command(), generate_command(), solve_command(), rate_command()}};
 }
 

@@ -239,7 +239,12 @@ Command generate_command() {
 }
 
 Module module() {
-  return {.problem = {"sudoku", make}, .commands = {generate_command(), solve_command(), rate_command()}};
+  return {.problem = {.name = "sudoku",
+                      .make = make,
+                      .read_puzzle = [](std::string_view text,
+                                        const std::string& file) { parse_puzzles(text, file); },
+                      .puzzle_configuration = "configs/sudoku/island.toml"},
+          .commands = {generate_command(), solve_command(), rate_command()}};
 }
 
 Module puzzle_module() {
