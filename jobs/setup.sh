@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the Debian 12 packages that skerry needs. Usage: jobs/setup.sh [build|test|analysis|bench|builds|fuzz|hosts|slurm|package|browser]...
+# Installs the Debian 12 packages that skerry needs. Usage: jobs/setup.sh [build|test|analysis|bench|builds|fuzz|hosts|slurm|package|browser|site]...
 # Without an argument it installs the first four; the others serve the tests of these names. It prints nothing where all are installed.
 # Without root or apt it prints the packages to install, and fails only where a tool that every build needs is missing.
 set -euo pipefail
@@ -18,6 +18,7 @@ declare -A packages=(
     [slurm]="slurmctld slurmd slurm-client munge iproute2 util-linux"
     [package]="dpkg-dev help2man file lintian debootstrap util-linux"
     [browser]="chromium-headless-shell"
+    [site]="python3-sphinx python3-myst-parser furo"
 )
 declare -A tools=(
     [build]="c++ cmake ninja mpirun"
@@ -30,6 +31,7 @@ declare -A tools=(
     [slurm]=""
     [package]=""
     [browser]=""
+    [site]=""
 )
 
 [ $# -gt 0 ] || set -- build test analysis bench
@@ -37,7 +39,7 @@ wanted=()
 needed=()
 for set in "$@"; do
     if [ -z "${packages[$set]+x}" ]; then
-        echo "setup: there is no set \"$set\"; the sets are build, test, analysis, bench, builds, fuzz, hosts, slurm, package and browser" >&2
+        echo "setup: there is no set \"$set\"; the sets are build, test, analysis, bench, builds, fuzz, hosts, slurm, package, browser and site" >&2
         exit 2
     fi
     read -r -d '' -a names <<<"${packages[$set]}" || true
