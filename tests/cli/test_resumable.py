@@ -109,7 +109,7 @@ if [ -e always ] || [ ! -e failed ]; then
     exit 0
 fi
 unset "${{!SLURM_@}}"
-while [ "$1" != env ]; do echo "$1"; shift; done >options
+while [ "$1" != env ]; do printf '%s ' "$1"; shift; done >options
 exec {LAUNCHER} "$@"
 """
 
