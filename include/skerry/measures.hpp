@@ -9,6 +9,13 @@
 
 namespace skerry {
 
+/// The bounds of a quantity or of a gene: lower <= value <= upper.
+template <typename T>
+struct Interval {
+  T lower{};
+  T upper{};
+};
+
 /// One of several quantities that a search makes good at once.
 struct Objective {
   std::string name;       ///< "price"

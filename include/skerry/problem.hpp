@@ -396,6 +396,28 @@ concept HasFeatures = requires(P& problem, const P& constant, const typename P::
   { problem.features(genome, values) } -> std::same_as<void>;
 };
 
+/// The problem has void improve_front(Genome&, Score&, std::span<const Interval<double>> objectives, std::uint64_t
+/// budget, Random&): improve() among the solutions whose objectives, in their own directions, lie in these
+/// intervals, one for each. It leaves the genome as it is where it finds nothing better in them. bool
+/// improves_fronts() const says whether islands that keep a front call it in place of improve().
+template <typename P>
+concept ImprovesFronts = HasObjectives<P> && Improves<P> && CountsEvaluations<P> &&
+    requires(P& problem, const P& constant, typename P::Genome& genome, Score& score,
+             std::span<const Interval<double>> intervals, Random& random) {
+  { constant.improves_fronts() } -> std::same_as<bool>;
+  { problem.improve_front(genome, score, intervals, std::uint64_t{}, random) } -> std::same_as<void>;
+};
+
+/// The problem has void improve_map(Genome&, Score&, std::span<const Interval<double>> features, std::uint64_t budget,
+/// Random&), which does the same among the solutions of a cell of a map, and bool improves_maps() const.
+template <typename P>
+concept ImprovesMaps = HasFeatures<P> && Improves<P> && CountsEvaluations<P> &&
+    requires(P& problem, const P& constant, typename P::Genome& genome, Score& score,
+             std::span<const Interval<double>> intervals, Random& random) {
+  { constant.improves_maps() } -> std::same_as<bool>;
+  { problem.improve_map(genome, score, intervals, std::uint64_t{}, random) } -> std::same_as<void>;
+};
+
 /// The problem has std::vector<Column> columns() const, and void observe(const Population<Genome>&
 /// population, std::span<double> values), as an observer has them (see ObservesPopulation).
 template <typename P>

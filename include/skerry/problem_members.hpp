@@ -57,6 +57,14 @@
     "std::span<double> values)")                                                                           \
   X(known_front, HasKnownFront<P>,                                                                         \
     "std::vector<double> known_front() const, and objectives() is to be there too")                        \
+  X(improve_front, ImprovesFronts<P>,                                                                      \
+    "two members, bool improves_fronts() const, and void improve_front(Genome&, skerry::Score&, "          \
+    "std::span<const skerry::Interval<double>> objectives, std::uint64_t budget, skerry::Random&), and "   \
+    "improve(), objectives() and take_evaluations() are to be there too")                                  \
+  X(improve_map, ImprovesMaps<P>,                                                                          \
+    "two members, bool improves_maps() const, and void improve_map(Genome&, skerry::Score&, "              \
+    "std::span<const skerry::Interval<double>> features, std::uint64_t budget, skerry::Random&), and "     \
+    "improve(), features() and take_evaluations() are to be there too")                                    \
   X(observe, HasColumns<P>,                                                                                \
     "void observe(const skerry::Population<Genome>& population, std::span<double> values), and "           \
     "std::vector<skerry::Column> columns() const is to be there too")                                      \

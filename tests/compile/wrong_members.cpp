@@ -179,6 +179,10 @@ REFUSED(SPHERE std::vector<skerry::Objective> objectives() const;)
 REFUSED(SPHERE void features(const Genome&, std::span<double>) const;)
 // known_front() of a problem is: std::vector<double> known_front() const, and objectives() is to be there too
 REFUSED(SPHERE std::vector<double> known_front() const;)
+// improve_front() of a problem is: two members, bool improves_fronts() const, and void improve_front(Genome&,
+REFUSED(SPHERE void improve_front(Genome&, skerry::Score&, skerry::Random&);)
+// improve_map() of a problem is: two members, bool improves_maps() const, and void improve_map(Genome&,
+REFUSED(SPHERE void improve_map(Genome&, skerry::Score&, skerry::Random&);)
 // enter_run() of a problem is: void enter_run(std::uint64_t seed, std::uint32_t island)
 REFUSED(SPHERE void enter_run(std::uint64_t);)
 // use() of a problem is: void use(const skerry::EvaluationServices&)

@@ -8,22 +8,20 @@
 
 #include "designer/proof/clash.hpp"
 #include "designer/proof/prover.hpp"
+#include "designer/turns.hpp"
 #include "engine/communication/communicator.hpp"
 #include "engine/stopwatch.hpp"
 #include "puzzles/party/puzzle/judge.hpp"
 #include "puzzles/party/puzzle/measure_range.hpp"
+#include "puzzles/party/puzzle/puzzle_within.hpp"
 #include "puzzles/party/search/annealing.hpp"
 #include "puzzles/party/search/islands.hpp"
 #include "puzzles/party/search/problem.hpp"
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cmath>
-#include <exception>
 #include <map>
-#include <mutex>
-#include <thread>
 
 #include <fmt/core.h>
 #include <fmt/ranges.h>
@@ -39,29 +37,6 @@ constexpr double bound_share = 0.2;    // of the time, at the end, for bounds on
 constexpr std::uint64_t pattern_steps = 30'000'000;  // about a second
 constexpr double first_seconds = 1;                  // for a cell, twice as much in each round after
 constexpr double least_seconds = 0.2;
-
-/// Calls work(cell) for each of these cells, on several threads. The first exception is thrown again.
-void on_cells(const std::vector<std::size_t>& cells, std::size_t threads,
-              const std::function<void(std::size_t)>& work) {
-  std::atomic<std::size_t> next = 0;
-  std::mutex mutex;
-  std::exception_ptr failure;
-  const auto take_turns = [&] {
-    try {
-      for (std::size_t i = next++; i < cells.size(); i = next++) work(cells[i]);
-    } catch (...) {
-      const std::scoped_lock lock(mutex);
-      if (!failure) failure = std::current_exception();
-      next = cells.size();
-    }
-  };
-  std::vector<std::jthread> others;
-  for (std::size_t thread = 1; thread < std::min(threads, cells.size()); ++thread)
-    others.emplace_back(take_turns);
-  take_turns();
-  others.clear();
-  if (failure) std::rethrow_exception(failure);
-}
 
 std::vector<std::size_t> cells_in(const PartyMap& map, State state) {
   std::vector<std::size_t> cells;
@@ -89,80 +64,6 @@ constexpr std::uint64_t annealing_steps = 150'000;
 void prove_empty(PartyCell& cell, std::string_view by) {
   cell.state = State::empty;
   cell.by = by;
-}
-
-/// Tells whether one rule alone says that a cell has no party.
-bool impossible(const Puzzle& puzzle) {
-  try {
-    for (const Requirement& requirement : puzzle.requirements) check_possible(requirement, puzzle);
-    check_synergy(puzzle);
-  } catch (const ImpossibleRule&) {
-    return true;
-  }
-  return false;
-}
-
-struct CellSide {
-  std::optional<double> least, most;
-};
-
-CellSide side_of(const Feature& axis, std::uint64_t place) {
-  const double width = (axis.most - axis.least) / static_cast<double>(axis.cells);
-  CellSide side;
-  if (place > 0) side.least = axis.least + static_cast<double>(place) * width;
-  if (place + 1 < axis.cells) side.most = axis.least + static_cast<double>(place + 1) * width;
-  return side;
-}
-
-RequirementKind kind_of(MeasureKind kind) {
-  switch (kind) {
-    case MeasureKind::mean:
-      return RequirementKind::average;
-    case MeasureKind::distinct:
-      return RequirementKind::distinct;
-    case MeasureKind::count:
-    case MeasureKind::share:
-      return RequirementKind::count;
-    default:
-      return RequirementKind::total;
-  }
-}
-
-/// Rounds the side of a cell to numbers of heroes or values; returns whether there is one.
-bool round_to_counts(CellSide& side, double factor, std::size_t nodes) {
-  if (side.least) side.least = std::ceil(*side.least * factor - tolerance);
-  if (side.most) side.most = std::floor(*side.most * factor + tolerance);
-  if (side.least && *side.least <= 0) side.least.reset();
-  if (side.most && *side.most >= static_cast<double>(nodes)) side.most.reset();
-  if (side.most && *side.most < side.least.value_or(0)) return false;
-  return side.least.value_or(0) <= static_cast<double>(nodes);
-}
-
-/// Adds the side as a rule; returns whether a measure may lie there.
-bool add_side(Puzzle& puzzle, const Measure& measure, CellSide side) {
-  if (measure.kind == MeasureKind::least || measure.kind == MeasureKind::most) return true;
-  if (measure.kind == MeasureKind::synergy) {
-    if (side.least && !puzzle.edges.empty())
-      puzzle.synergy.at_least = std::clamp(*side.least - tolerance, puzzle.synergy.at_least, 1.0);
-    return !side.least || *side.least <= 1 + tolerance;
-  }
-  Requirement rule;
-  rule.kind = kind_of(measure.kind);
-  rule.column = measure.kind == MeasureKind::fitness ? puzzle.objective : measure.column;
-  if (rule.kind == RequirementKind::count) rule.values = {measure.value};
-  if (!is_numeric(rule.kind)) {
-    const double factor = measure.kind == MeasureKind::share ? static_cast<double>(puzzle.nodes.size()) : 1;
-    if (!round_to_counts(side, factor, puzzle.nodes.size())) return false;
-  }
-  if (!side.least && !side.most) return true;
-  rule.at_least = side.least;
-  rule.at_most = side.most;
-  std::vector<std::string> values;
-  for (const std::uint32_t value : rule.values)
-    values.push_back(puzzle.pool.categorical[rule.column].values[value]);
-  rule.text = requirement_text(rule, property_of(puzzle.pool, rule), values);
-  puzzle.requirements.push_back(std::move(rule));
-  return true;
 }
 
 using MapJson = nlohmann::ordered_json;
@@ -284,7 +185,7 @@ PartyMap map_parties(const std::shared_ptr<const Roster>& roster, const PartyMap
   for (const std::size_t cell : cells_in(map, State::filled)) answers.measure(map.cells[cell]);
 
   progress(states_text(map) + "; looking for patterns of traits");
-  on_cells(cells_in(map, State::open), settings.threads, [&](std::size_t cell) {
+  on_each(cells_in(map, State::open), settings.threads, [&](std::size_t cell) {
     if (!over()) answers.prove_quickly(map.cells[cell], cell, pattern_steps, over);
   });
   const double bounds_from = settings.seconds * (1 - bound_share);
@@ -294,7 +195,7 @@ PartyMap map_parties(const std::shared_ptr<const Roster>& roster, const PartyMap
     const std::vector<std::size_t> open = cells_in(map, State::open);
     if (open.empty()) break;
     progress(fmt::format("{}; {} seconds for each open one", states_text(map), seconds));
-    on_cells(open, settings.threads, [&](std::size_t cell) {
+    on_each(open, settings.threads, [&](std::size_t cell) {
       if (!decided_enough())
         answers.decide(map.cells[cell], cell, seconds, settings.seed + round, decided_enough);
     });
@@ -308,7 +209,7 @@ PartyMap map_parties(const std::shared_ptr<const Roster>& roster, const PartyMap
   };
   const double half = share() / 2;
   progress(states_text(map) + "; bounding prices");
-  on_cells(filled, settings.threads, [&](std::size_t cell) {
+  on_each(filled, settings.threads, [&](std::size_t cell) {
     if (!over()) answers.cheapen(map.cells[cell], cell, half, settings.seed + round, over);
     if (!over()) answers.bound(map.cells[cell], cell, half, over);
   });
@@ -376,7 +277,7 @@ bool CellAnswers::take(PartyCell& cell, std::size_t number, const std::vector<st
 void CellAnswers::prove_quickly(PartyCell& cell, std::size_t number, std::uint64_t most_steps,
                                 const std::function<bool()>& stop) const {
   const auto puzzle = with_cell(*puzzle_, measures_, axes_, number);
-  if (!puzzle || impossible(*puzzle)) return prove_empty(cell, "rules");
+  if (!puzzle) return prove_empty(cell, "rules");
   if (search_patterns(*puzzle, agreements_, {.steps = most_steps, .stop = stop}).solvable == false)
     prove_empty(cell, "patterns");
 }
@@ -444,15 +345,9 @@ void CellAnswers::bound(PartyCell& cell, std::size_t number, double seconds,
 
 std::optional<Puzzle> with_cell(const Puzzle& puzzle, std::span<const FeatureMeasure> measures,
                                 std::span<const Feature> axes, std::size_t cell) {
-  Puzzle cut = puzzle;
-  cut.certificate.reset();
-  cut.known_optimum.reset();
-  for (std::size_t axis = axes.size(); axis-- > 0;) {
-    const CellSide side = side_of(axes[axis], cell % axes[axis].cells);
-    cell /= axes[axis].cells;
-    if (!add_side(cut, measures[axis].measure, side)) return std::nullopt;
-  }
-  return cut;
+  std::vector<Measure> of_axes;
+  for (const FeatureMeasure& one : measures) of_axes.push_back(one.measure);
+  return puzzle_within(puzzle, of_axes, MapCells({axes.begin(), axes.end()}).intervals_of(cell));
 }
 
 std::string text_of(const PartyMap& map, const Puzzle& puzzle) {

@@ -201,6 +201,29 @@ std::optional<std::size_t> MapCells::cell_of(std::span<const double> features) c
   return std::get<CentroidalCells>(cells_).cell_of(scaled);
 }
 
+std::vector<Interval<double>> MapCells::intervals_of(std::size_t cell) const {
+  if (!std::holds_alternative<GridCells>(cells_)) return {};
+  std::vector<Interval<double>> intervals(
+      features_.size(), {-std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()});
+  for (std::size_t axis = features_.size(); axis-- > 0; cell /= features_[axis].cells) {
+    const Feature& feature = features_[axis];
+    const std::size_t place = cell % feature.cells;
+    const double width = (feature.most - feature.least) / static_cast<double>(feature.cells);
+    if (place > 0) intervals[axis].lower = feature.least + static_cast<double>(place) * width;
+    if (place + 1 < feature.cells)
+      intervals[axis].upper = feature.least + static_cast<double>(place + 1) * width;
+  }
+  return intervals;
+}
+
+std::optional<std::size_t> MapCells::beside(std::size_t cell, std::size_t axis, bool up) const {
+  std::size_t step = 1;
+  for (std::size_t later = axis + 1; later < features_.size(); ++later) step *= features_[later].cells;
+  const std::size_t place = cell / step % features_[axis].cells;
+  if (up ? place + 1 == features_[axis].cells : place == 0) return std::nullopt;
+  return up ? cell + step : cell - step;
+}
+
 std::vector<double> MapCells::centroids() const {
   std::vector<double> all;
   const auto* tessellation = std::get_if<CentroidalCells>(&cells_);

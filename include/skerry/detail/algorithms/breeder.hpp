@@ -13,8 +13,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <tuple>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -55,6 +57,10 @@ class Breeder {
     }
     if constexpr (EvaluatesBatch<P>) finish_all(children, random);
   }
+
+  using Improve = std::function<void(Genome& child, Score& score, Random& random)>;
+  /// Has children improved by that in place of the problem's improve().
+  void improve_by(Improve improve) { improve_ = std::move(improve); }
 
   /// Has parents() tell of all children from now on.
   void keep_parents() { keeps_parents_ = true; }
@@ -206,14 +212,19 @@ class Breeder {
 
   void improve(Genome& child, Score& score, Random& random) {
     if constexpr (Improves<P>) {
-      if (settings_.improve_rate > 0 && random.chance(settings_.improve_rate))
+      if (!(settings_.improve_rate > 0 && random.chance(settings_.improve_rate))) return;
+      if (improve_) {
+        improve_(child, score, random);
+      } else {
         evaluator_.improve(child, score, settings_.improve_budget, random);
+      }
     }
   }
 
   Evaluator<P>& evaluator_;
   Genetic settings_;
   PartOf<Selections<Own>> selection_;
+  Improve improve_;
   Chance crosses_;
   double gene_rate_ = 0;  // of the problem's own mutation
   Genome spare_{};        // the second child of an odd pair

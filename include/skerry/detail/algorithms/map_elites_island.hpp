@@ -40,6 +40,11 @@ class Elites {
   const Key& key(std::size_t place) const { return keys_[place]; }
   std::uint64_t cell(std::size_t place) const { return cells_[place]; }
 
+  /// Returns the place of the solution of a cell.
+  std::optional<std::size_t> find(std::uint64_t cell) const {
+    return places_[cell] == nowhere ? std::nullopt : std::optional<std::size_t>(places_[cell]);
+  }
+
   /// Returns the share of cells that a feasible solution fills.
   double coverage() const { return static_cast<double>(filled_) / static_cast<double>(places_.size()); }
   /// Returns the sum over these cells of how much better than the worst fitness the solution is.
@@ -198,6 +203,14 @@ class MapElitesIsland final : public PopulationIsland<P> {
         breeder_(evaluator_, breeding_of(settings)),
         elites_(cells_.size(), described_.size(), worst_cost(settings)) {
     children_.resize(settings.offspring);
+    if constexpr (ImprovesMaps<P>) {
+      if (settings.cells == CellKind::grid && std::as_const(evaluator_.problem()).improves_maps()) {
+        breeder_.improve_by(
+            [this, budget = settings.improve_budget](Genome& child, Score& score, Random& random) {
+              improve_in_cell(child, score, budget, random);
+            });
+      }
+    }
   }
 
   using PopulationIsland<P>::size;
@@ -243,6 +256,26 @@ class MapElitesIsland final : public PopulationIsland<P> {
     this->observe_bests(children_);
     show(children_);
     draw_population();
+  }
+
+  /// Improves a child, or the elite of its cell, in that cell or in an empty one beside it.
+  void improve_in_cell(Genome& child, Score& score, std::uint64_t budget,
+                       Random& random) requires ImprovesMaps<P> {
+    std::vector<double> values(described_.size());
+    evaluator_.problem().features(child, values);
+    auto cell = cells_.cell_of(values);
+    if (!cell) return evaluator_.improve(child, score, budget, random);
+    if (random.below(2) == 0) {
+      const std::size_t axis = random.below(static_cast<std::uint32_t>(described_.size()));
+      const auto beside = cells_.beside(*cell, axis, random.below(2) == 0);
+      if (beside && !(elites_.find(*beside) && elites_.key(*elites_.find(*beside)).violation == 0))
+        cell = beside;
+    }
+    if (const auto elite = elites_.find(*cell); elite && has_fitness(elites_.key(*elite))) {
+      child = elites_.genome(*elite);
+      score = score_of(elites_.key(*elite), evaluator_.direction());
+    }
+    evaluator_.improve_map(child, score, cells_.intervals_of(*cell), budget, random);
   }
 
   /// Shows individuals to the map. Those whose features are not numbers have no cell. All cells are found

@@ -4,6 +4,7 @@
 #include "skerry/detail/algorithms/breeder.hpp"
 #include "skerry/detail/fronts/crowded_order.hpp"
 #include "skerry/detail/fronts/directed_order.hpp"
+#include "skerry/detail/fronts/front_levels.hpp"
 #include "skerry/detail/fronts/front_measures.hpp"
 #include "skerry/detail/population/genome_buffer.hpp"
 #include "skerry/detail/population/population_island.hpp"
@@ -67,14 +68,21 @@ class KeptFront {
 
   std::size_t size() const { return archive_.size(); }
 
+  /// Calls visit(genome, key, objectives), minimised, for each solution.
+  template <typename Visit>
+  void for_each(Visit visit) const {
+    archive_.for_each([&](std::span<const double> /*box*/, std::uint64_t slot) {
+      visit(genomes_[slot], keys_[slot], values(slot));
+    });
+  }
+
   /// Returns the solutions, with objectives in their own directions.
   SolutionSet set(const std::vector<Objective>& objectives) const {
     SolutionSet set;
-    archive_.for_each([&](std::span<const double> /*box*/, std::uint64_t slot) {
-      const auto row = values(slot);
-      set.keys.push_back(keys_[slot]);
+    for_each([&](const Genome& genome, const Key& key, std::span<const double> row) {
+      set.keys.push_back(key);
       for (std::size_t i = 0; i < row.size(); ++i) set.values.push_back(minimised(objectives[i], row[i]));
-      pack_genome(genomes_[slot], set.genomes);
+      pack_genome(genome, set.genomes);
       set.ends.push_back(set.genomes.size());
     });
     return set;
@@ -82,10 +90,10 @@ class KeptFront {
 
   void save(std::vector<std::byte>& bytes) const {
     append_record(bytes, std::uint64_t{size()});
-    archive_.for_each([&](std::span<const double> /*box*/, std::uint64_t slot) {
-      append_record(bytes, keys_[slot]);
-      for (const double value : values(slot)) append_record(bytes, value);
-      pack_genome(genomes_[slot], bytes);
+    for_each([&](const Genome& genome, const Key& key, std::span<const double> row) {
+      append_record(bytes, key);
+      for (const double value : row) append_record(bytes, value);
+      pack_genome(genome, bytes);
     });
   }
   /// Reads what save() wrote, and calls check(key, genome) for each solution. Throws DataError for bytes that
@@ -161,6 +169,14 @@ class Nsga2Island final : public PopulationIsland<P> {
     if (directed && described_.size() > 1)
       directed_.emplace(described_.size(), reference_directions(described_.size(), settings.population));
     children_.resize(settings.offspring);
+    if constexpr (ImprovesFronts<P>) {
+      if (std::as_const(evaluator_.problem()).improves_fronts()) {
+        breeder_.improve_by(
+            [this, budget = settings.improve_budget](Genome& child, Score& score, Random& random) {
+              improve_at_level(child, score, budget, random);
+            });
+      }
+    }
   }
 
   using PopulationIsland<P>::size;
@@ -206,6 +222,30 @@ class Nsga2Island final : public PopulationIsland<P> {
       select_survivors(order_);
     }
     sort_rows();
+  }
+
+  /// Improves a solution of the front at a level of the other objectives, in place of a child.
+  void improve_at_level(Genome& child, Score& score, std::uint64_t budget,
+                        Random& random) requires ImprovesFronts<P> {
+    std::vector<double> rows, costs;
+    std::vector<const Genome*> genomes;
+    front_.for_each([&](const Genome& genome, const Key& key, std::span<const double> row) {
+      genomes.push_back(&genome);
+      costs.push_back(key.cost);
+      rows.insert(rows.end(), row.begin(), row.end());
+    });
+    const auto level = draw_level({rows, described_.size()}, costs, random);
+    if (!level) return evaluator_.improve(child, score, budget, random);
+    child = *genomes[level->start];
+    score = score_of({0, costs[level->start]}, evaluator_.direction());
+    std::vector<Interval<double>> intervals;
+    for (std::size_t i = 0; i < described_.size(); ++i) {
+      const double bound = minimised(described_[i], level->at_most[i]);
+      constexpr double infinity = std::numeric_limits<double>::infinity();
+      const bool least = described_[i].direction == Direction::maximise;
+      intervals.push_back(least ? Interval<double>{bound, infinity} : Interval<double>{-infinity, bound});
+    }
+    evaluator_.improve_front(child, score, intervals, budget, random);
   }
 
   void append_rows(const Population<Genome>& individuals) {

@@ -121,6 +121,11 @@ class MapCells {
   std::size_t size() const;
   /// There is none if a value is NaN.
   std::optional<std::size_t> cell_of(std::span<const double> features) const;
+  /// Returns the interval of each feature in a cell of a grid, infinite at the ends of an axis, to which
+  /// values beyond belong; nothing for a tessellation.
+  std::vector<Interval<double>> intervals_of(std::size_t cell) const;
+  /// Returns the next cell up or down an axis of a grid; none beyond its end.
+  std::optional<std::size_t> beside(std::size_t cell, std::size_t axis, bool up) const;
   /// Returns the centroids of a tessellation, [cell][feature]; empty for a grid.
   std::vector<double> centroids() const;
 

@@ -4,6 +4,7 @@
 #include "skerry/error.hpp"
 #include "skerry/genome_form.hpp"
 #include "skerry/loci.hpp"
+#include "skerry/measures.hpp"
 #include "skerry/random.hpp"
 
 #include <algorithm>
@@ -90,13 +91,6 @@ void serialize(Archive& archive, Genes<T, N>& genes, unsigned /*version*/) {
     for (T& gene : genes) archive& gene;
   }
 }
-
-/// The bounds of one gene: lower <= gene <= upper.
-template <typename T>
-struct Interval {
-  T lower{};
-  T upper{};
-};
 
 namespace detail {
 /// These throw UsageError for an interval that is empty or, of reals, not finite; `gene` counts from 0.

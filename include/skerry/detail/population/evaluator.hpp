@@ -211,12 +211,7 @@ class Evaluator {
   }
 
   void improve(Genome& genome, Score& score, std::uint64_t budget, Random& random) requires Improves<P> {
-    if (none_left()) [[unlikely]]
-      return;
-    if (left() < budget) [[unlikely]] {
-      lacks_ = true;
-      budget = left();
-    }
+    if (!grant(budget)) return;
     const std::uint64_t before = evaluations_;
     if constexpr (ImprovesCounted<P>) {
       Evaluations<Original<P>> evaluations(problem_, budget, left());
@@ -225,9 +220,23 @@ class Evaluator {
     } else {
       problem_.improve(genome, score, budget, random);
     }
-    count_own();
-    take_rows(before);
-    score = judged(score);
+    count_improvement(score, before);
+  }
+
+  void improve_front(Genome& genome, Score& score, std::span<const Interval<double>> objectives,
+                     std::uint64_t budget, Random& random) requires ImprovesFronts<P> {
+    if (!grant(budget)) return;
+    const std::uint64_t before = evaluations_;
+    problem_.improve_front(genome, score, objectives, budget, random);
+    count_improvement(score, before);
+  }
+
+  void improve_map(Genome& genome, Score& score, std::span<const Interval<double>> features,
+                   std::uint64_t budget, Random& random) requires ImprovesMaps<P> {
+    if (!grant(budget)) return;
+    const std::uint64_t before = evaluations_;
+    problem_.improve_map(genome, score, features, budget, random);
+    count_improvement(score, before);
   }
 
   /// Keeps a row for each evaluation from now on, if the problem reports them or a runner evaluates; returns
@@ -250,6 +259,23 @@ class Evaluator {
       problem_.repair(genome, random);
     }
     take_rows(before);
+  }
+
+  /// Lowers a budget to what is left of the limit; returns whether that is anything.
+  bool grant(std::uint64_t& budget) {
+    if (none_left()) [[unlikely]]
+      return false;
+    if (left() < budget) [[unlikely]] {
+      lacks_ = true;
+      budget = left();
+    }
+    return true;
+  }
+
+  void count_improvement(Score& score, std::uint64_t before) {
+    count_own();
+    take_rows(before);
+    score = judged(score);
   }
 
   void count_own() {

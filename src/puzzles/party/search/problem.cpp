@@ -6,6 +6,7 @@
 #include "puzzles/party/draw/draw.hpp"
 #include "puzzles/party/puzzle/judge.hpp"
 #include "puzzles/party/puzzle/measure_range.hpp"
+#include "puzzles/party/puzzle/puzzle_within.hpp"
 #include "puzzles/party/search/islands.hpp"
 
 #include <algorithm>
@@ -239,6 +240,35 @@ void PartyProblem::improve(Genome& genome, Score& score, std::uint64_t budget, R
   genome = unload();
   load(genome);
   score = board_.score();
+}
+
+/// Anneals and descends on the puzzle with the intervals as rules. Its heroes have the same numbers.
+void PartyProblem::improve_within(std::span<const Measure> measures,
+                                  std::span<const Interval<double>> intervals, Genome& genome, Score& score,
+                                  std::uint64_t budget, Random& random) {
+  auto puzzle = puzzle_within(this->puzzle(), measures, intervals);
+  if (!puzzle) return;
+  const Roster roster(std::move(*puzzle));
+  Board board(roster);
+  for (std::uint32_t node = 0; node < roster.nodes(); ++node) {
+    if (board.open(node)) board.place(node, genome[node]);
+  }
+  const std::uint64_t descent = std::min(budget, descent_after_annealing);
+  Annealing(roster).improve(board, budget - descent, random);
+  search_evaluations_ += budget - descent + LocalSearch(roster)(board, descent, random);
+  std::ranges::copy(board.heroes(), genome.begin());
+  load(genome);
+  score = board_.score();
+}
+
+void PartyProblem::improve_front(Genome& genome, Score& score, std::span<const Interval<double>> objectives,
+                                 std::uint64_t budget, Random& random) {
+  improve_within(measures_in(objectives_of(puzzle())), objectives, genome, score, budget, random);
+}
+
+void PartyProblem::improve_map(Genome& genome, Score& score, std::span<const Interval<double>> features,
+                               std::uint64_t budget, Random& random) {
+  improve_within(measures_in(features_of(puzzle())), features, genome, score, budget, random);
 }
 
 std::uint64_t PartyProblem::take_evaluations() {

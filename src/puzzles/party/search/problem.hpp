@@ -113,6 +113,13 @@ class PartyProblem {
   /// fill them. Where it can't, a party that is constructed from the whole pool takes the child's place.
   void repair(Genome& genome, Random& random);
   void improve(Genome& genome, Score& score, std::uint64_t budget, Random& random);
+  /// Islands that keep sets anneal at levels of their objectives, and in cells.
+  bool improves_fronts() const { return variation_.annealing; }
+  void improve_front(Genome& genome, Score& score, std::span<const Interval<double>> objectives,
+                     std::uint64_t budget, Random& random);
+  bool improves_maps() const { return variation_.annealing; }
+  void improve_map(Genome& genome, Score& score, std::span<const Interval<double>> features,
+                   std::uint64_t budget, Random& random);
   std::uint64_t take_evaluations();
   void limit_evaluations(std::uint64_t left) { left_ = left; }
   /// Returns a text such as "the requirement 'at least 8 of race elf' emptied the pool in 97 of 100
@@ -146,6 +153,8 @@ class PartyProblem {
   /// Returns how many evaluations the operators may still make.
   std::uint64_t left() const { return left_ - (made() - taken_); }
   std::uint64_t made() const { return constructor_.failures().synergy + search_evaluations_; }
+  void improve_within(std::span<const Measure> measures, std::span<const Interval<double>> intervals,
+                      Genome& genome, Score& score, std::uint64_t budget, Random& random);
   /// Returns a bit for each node that takes its hero from the first parent.
   std::uint64_t draw_nodes_of_first(Random& random) const;
   /// Bars the heroes of the leaving nodes from the child, if the settings say so and the pool has enough

@@ -36,6 +36,23 @@ TEST(MapCells, NumbersTheCellsOfAGridWithTheLastFeatureFastest) {
   EXPECT_TRUE(cells.centroids().empty());
 }
 
+TEST(MapCells, KnowsTheIntervalsOfACellAndTheCellsBesideIt) {
+  const MapCells cells(two_features(4, 5));
+  const double infinite = std::numeric_limits<double>::infinity();
+  const auto intervals = cells.intervals_of(5 + 4);  // the second price, the last weight
+  ASSERT_EQ(intervals.size(), 2U);
+  EXPECT_EQ(intervals[0].lower, 0);
+  EXPECT_EQ(intervals[0].upper, 10);
+  EXPECT_DOUBLE_EQ(intervals[1].lower, 1.6);
+  EXPECT_EQ(intervals[1].upper, infinite);
+  EXPECT_EQ(cells.beside(9, 0, true), 14U);
+  EXPECT_EQ(cells.beside(9, 0, false), 4U);
+  EXPECT_EQ(cells.beside(9, 1, true), std::nullopt);
+  EXPECT_EQ(cells.beside(9, 1, false), 8U);
+  EXPECT_EQ(cells.beside(4, 0, false), std::nullopt);
+  EXPECT_TRUE(MapCells(two_features(1, 1), 20, 3).intervals_of(0).empty());
+}
+
 TEST(MapCells, PutsWhatIsOutsideIntoTheCellsAtTheEndsAndNaNNowhere) {
   const double infinite = std::numeric_limits<double>::infinity();
   for (const MapCells& cells : {MapCells(two_features(4, 5)), MapCells(two_features(1, 1), 20, 3)}) {

@@ -3,11 +3,13 @@
 #include "skerry/random.hpp"
 
 #include "puzzles/party/search/constructor.hpp"
+#include "puzzles/party/search/problem.hpp"
 #include "unit/puzzles/party/bound/every_party.hpp"
 #include "unit/puzzles/party/random_puzzle.hpp"
 #include "unit/random_cases.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -86,6 +88,35 @@ TEST(Annealing, FindsTheBestPartyOfSmallPuzzles) {
     }
   }
   EXPECT_GE(found, solvable * 2 / 3);
+}
+
+TEST(Annealing, KeepsToALevelOfTheFront) {
+  Random random(7);
+  int improved = 0;
+  for (int i = 0; i < skerry::test::random_cases(20); ++i) {
+    SCOPED_TRACE(testing::Message() << "puzzle " << i);
+    const auto roster = test::random_roster(random, {.most_heroes = 11, .most_nodes = 4});
+    PartyProblem problem(roster, ConstructionSettings{}, {.annealing = true});
+    const auto parties = test::every_sound_party(roster->puzzle());
+    if (parties.empty() || problem.objectives().size() != 2) continue;
+    const double sign = roster->puzzle().direction == Direction::minimise ? 1 : -1;
+    const auto start = problem.genome(parties[random.below(static_cast<std::uint32_t>(parties.size()))]);
+    std::vector<double> values(2), found(2);
+    problem.objectives(start, values);
+    const double infinity = std::numeric_limits<double>::infinity();
+    const std::vector<Interval<double>> level = {{-infinity, infinity}, {values[1], infinity}};
+    auto genome = start;
+    Score score = problem.evaluate(genome);
+    const Score before = score;
+    problem.improve_front(genome, score, level, 3000, random);
+    problem.objectives(genome, found);
+    EXPECT_EQ(score, problem.evaluate(genome));
+    EXPECT_EQ(score.violation, 0);
+    EXPECT_GE(found[1], values[1] - 1e-6);
+    EXPECT_LE(sign * score.fitness, sign * before.fitness + 1e-6);
+    improved += sign * score.fitness < sign * before.fitness - 1e-6 ? 1 : 0;
+  }
+  EXPECT_GT(improved, 0);
 }
 
 }  // namespace annealing_test

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "skerry/detail/fronts/crowded_order.hpp"
+#include "skerry/random.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace skerry {
+
+/// Levels at which other objectives are held while the fitness is improved: the epsilon-constraint method
+/// (Haimes, Lasdon & Wismer, IEEE Transactions on Systems, Man, and Cybernetics 1971).
+struct FrontLevel {
+  std::size_t start = 0;             ///< the solution of the front from which an improvement begins
+  std::vector<double> at_most = {};  ///< of each objective, minimised; infinity where none is held
+};
+
+/// Draws a level between two neighbours of a front, before its first solution (which holds nothing) or beyond
+/// its last, one half of the times any of these, the other half a wide gap rather than a narrow one, in the
+/// objective and in cost. `front` has feasible solutions, minimised, and `costs` the fitness of each,
+/// minimised; an objective that equals it is never held. Returns none where there are no solutions, or no
+/// other objectives.
+std::optional<FrontLevel> draw_level(ObjectiveRows front, std::span<const double> costs, Random& random);
+
+}  // namespace skerry
