@@ -10,6 +10,7 @@
 #include "designer/answers/validated.hpp"
 #include "designer/answers/validation.hpp"
 #include "designer/answers/validation_report.hpp"
+#include "designer/front/party_front.hpp"
 #include "designer/map/party_map.hpp"
 #include "designer/request/binding.hpp"
 #include "designer/request/bound_search.hpp"
@@ -18,8 +19,10 @@
 #include "engine/communication/communicator.hpp"
 #include "engine/stopwatch.hpp"
 #include "puzzles/party/generate/generate.hpp"
+#include "puzzles/party/puzzle/measure_range.hpp"
 #include "puzzles/party/search/problem.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
@@ -354,6 +357,71 @@ void declare_map(CommandLine& line, MapOptions& options) {
   line.flag("--quiet", &options.quiet, "Show no progress");
 }
 
+constexpr const char* front_examples =
+    "Examples:\n"
+    "  skerry front puzzles/mine.toml\n"
+    "      the price at each synergy that the rules allow: proven, an interval, or no party\n"
+    "  skerry front puzzles/mine.toml --measure \"distinct nation\" --seconds 300\n"
+    "      the price against the number of nations, with more time for proofs\n"
+    "  skerry front puzzles/mine.toml --measure \"mean level from 80 to 90 in 10 cells\" --json\n"
+    "      eleven levels from 80 to 90, with the party of each\n"
+    "\n"
+    "Exit status: 0; 1 where no party is found at any level; 2 for mistakes in the command line, 3 in the\n"
+    "puzzle; 75 where a signal ended it, after what is known.";
+
+struct FrontOptions {
+  ConfigurationArguments configuration;
+  std::string measure;
+  PartyFrontSettings settings;
+  bool json = false;
+  bool quiet = false;
+};
+
+/// Returns what the price is set against: the measure that is asked, or the puzzle's second objective.
+FeatureMeasure front_measure(const Puzzle& puzzle, const std::string& asked) {
+  if (!asked.empty()) return features_of(puzzle).front();
+  for (const ObjectiveMeasure& objective : objectives_of(puzzle)) {
+    if (objective.measure.kind != MeasureKind::fitness) return {objective.measure};
+  }
+  throw UsageError("the puzzle has no objective besides its price; name a measure by --measure");
+}
+
+ExitStatus run_front(const FrontOptions& given, Program& program) {
+  FrontOptions options = given;
+  options.configuration.settings.emplace_back("problem.leave_out_dear=false");
+  if (!options.measure.empty()) options.configuration.settings.push_back(setting_of({options.measure}));
+  const auto loaded =
+      load_problem<PartyProblem>(options.configuration, program, "party", "front is about party puzzles");
+  const Puzzle& puzzle = loaded.problem.puzzle();
+  options.settings.seed = loaded.seed;
+  const FeatureMeasure measure = front_measure(puzzle, options.measure);
+  const bool notes = !options.quiet && ::isatty(STDERR_FILENO) != 0;
+  const PartyFront front =
+      front_of(puzzle, measure, options.settings, interrupted, [&](const std::string& text) {
+        if (notes) print_note(fmt::format("{}: {}", puzzle.name, text));
+      });
+  print_result(options.json ? json_line(json_of(front, puzzle)) + "\n" : text_of(front, puzzle));
+  if (interrupted()) return ExitStatus::interrupted;
+  const bool any =
+      std::ranges::any_of(front.levels, [](const PartyLevel& level) { return !level.findings.best.empty(); });
+  return any ? ExitStatus::done : ExitStatus::failed;
+}
+
+void declare_front(CommandLine& line, FrontOptions& options) {
+  declare_configuration(line, options.configuration,
+                        "A party puzzle, or a configuration with one, a TOML file");
+  declare_seed(line, options.configuration.seed);
+  line.option("--measure", &options.measure,
+              "What the price is set against (default: the puzzle's second objective, else the synergy)",
+              {.value = "MEASURE"});
+  line.option("--seconds", &options.settings.seconds, "Seconds for all levels together (default 60)",
+              {.value = "S", .range = Range<double>{0.1, 1e9}});
+  line.option("--threads", &options.settings.threads, "Levels that are answered at the same time (default 2)",
+              {.value = "N", .range = Range<std::uint64_t>{1, 1000}});
+  line.flag("--json", &options.json, "Print a JSON object in place of the table");
+  line.flag("--quiet", &options.quiet, "Show no progress");
+}
+
 constexpr const char* validate_examples =
     "Examples:\n"
     "  skerry validate puzzles/mine.toml\n"
@@ -466,6 +534,14 @@ static Command generate_command() {
           .declare = with_options(declare_generate, generate_party)};
 }
 
+static Command front_command() {
+  return {.path = "front",
+          .summary = "The price of a party puzzle at each level of a measure, proven level by level",
+          .footer = front_examples,
+          .declare = with_options(declare_front, run_front),
+          .interruptible = true};
+}
+
 static Command map_command() {
   return {.path = "map",
           .summary = "Maps the parties of a puzzle: filled cells, cells proven empty, open ones",
@@ -488,7 +564,7 @@ static Command validate_command() {
 namespace skerry {
 
 std::vector<Command> designer_commands() {
-  return {party::generate_command(), party::map_command(), party::validate_command()};
+  return {party::front_command(), party::generate_command(), party::map_command(), party::validate_command()};
 }
 
 }  // namespace skerry

@@ -6,7 +6,8 @@
 
 namespace skerry {
 
-/// Returns the commands that answer a maker's questions of a party puzzle: generate party, map and validate.
+/// Returns the commands that answer a maker's questions of a party puzzle: front, generate party, map and
+/// validate.
 std::vector<Command> designer_commands();
 
 }  // namespace skerry

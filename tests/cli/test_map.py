@@ -3,6 +3,7 @@ import csv
 import itertools
 import json
 
+import h5py
 import pytest
 
 from tests.support.binary import TREE
@@ -13,7 +14,7 @@ SYNERGY_LEAST, LEVEL_LEAST, ELVES_LEAST = 0.5, 70, 2  # of tests.support.experim
 
 
 def every_party():
-    """Returns (price, races, faiths) of all parties that meet the rules of the small puzzle."""
+    """Returns (price, races, faiths, synergy) of all parties that meet the rules of the small puzzle."""
     heroes = list(csv.DictReader(POOL.splitlines()))
     found = []
     for party in itertools.permutations(heroes, 3):
@@ -23,7 +24,7 @@ def every_party():
         elves = sum(hero["race"] == "elf" for hero in party)
         if synergy >= SYNERGY_LEAST and level >= LEVEL_LEAST and elves >= ELVES_LEAST:
             found.append((sum(int(hero["price"]) for hero in party), len({hero["race"] for hero in party}),
-                          len({hero["faith"] for hero in party})))
+                          len({hero["faith"] for hero in party}), synergy))
     return found
 
 
@@ -32,7 +33,7 @@ def test_each_cell_is_what_enumeration_says(skerry):
     assert answer == json.loads((skerry.folder / "map.json").read_text())
     assert [feature["name"] for feature in answer["features"]] == ["distinct race", "distinct faith"]
     cheapest = {}
-    for price, races, faiths in every_party():
+    for price, races, faiths, _ in every_party():
         cell = (races - 1) * answer["features"][1]["cells"] + faiths - 1
         cheapest[cell] = min(price, cheapest.get(cell, price))
     assert answer["filled"] == sorted(cheapest) and answer["open"] == []
@@ -56,13 +57,48 @@ def test_axes_are_named_on_the_command_line(skerry):
     skerry.refused("map", "puzzle.toml", "--features", "mean levle", *QUICK, says="did you mean 'level'?")
 
 
+def cheapest_from(synergy):
+    return min((price for price, _, _, found in every_party() if found >= synergy - 1e-9), default=None)
+
+
+def test_each_level_of_a_front_is_what_enumeration_says(skerry):
+    answer = skerry.json("front", "puzzle.toml", "--seconds", "600", "--quiet")
+    assert (answer["measure"], answer["reached"]) == ("synergy", "at_least")
+    assert [level["level"] for level in answer["levels"]] == [0.5, 0.75, 1]
+    for level in answer["levels"]:
+        price = cheapest_from(level["level"])
+        assert level["proven"] and level["solvable"] == (price is not None)
+        assert (level["best"], level["bound"]) == (price, price)
+        assert price is None or len(level["party"]) == 3
+
+
+def test_a_front_is_of_the_measure_that_is_asked(skerry):
+    answer = skerry.json("front", "puzzle.toml", "--measure", "distinct race", "--seconds", "600", "--quiet")
+    prices = [min((price for price, races, _, _ in every_party() if races >= least), default=None) for least in (1, 2, 3)]
+    assert [level["best"] for level in answer["levels"]] == prices[: len(answer["levels"])] and len(answer["levels"]) > 1
+    assert "no party" in skerry.done("front", "puzzle.toml", "--measure", "distinct race", "--seconds", "600").out or None not in prices
+    skerry.refused("front", "puzzle.toml", "--measure", "mean levle", says="did you mean 'level'?")
+
+
+def test_islands_find_the_front_that_is_proven(skerry):
+    skerry.write("front.toml", PARTY.replace("[island]", '[island]\nalgorithm = "nsga2"\nimprove_rate = 0.2\nimprove_budget = 2000').replace(
+        "[problem]", '[problem]\nlocal_search = "annealing"'))
+    report = skerry.json("run", "front.toml", "--quiet", "--output", "front.h5", "--set", "stop.generations=40",
+                         "--set", "stop.at_target=false")
+    assert report["best_fitness"] == cheapest_from(0)
+    with h5py.File(skerry.folder / "front.h5") as trace:
+        found = {tuple(point) for point in trace["front/objectives"][()].round(6)}
+    proven = skerry.json("front", "puzzle.toml", "--seconds", "600", "--quiet")["levels"]
+    assert {price for price, _ in found} == {level["best"] for level in proven if level["best"] is not None}
+
+
 def test_a_map_is_of_a_party(skerry):
     skerry.refused("map", "onemax.toml", *QUICK, says="[problem]")
 
 
 @pytest.mark.parametrize("algorithm", ["nsga2", "map_elites"])
 def test_repair_and_local_search_serve_both_algorithms(skerry, algorithm):
-    cheapest = min(price for price, _, _ in every_party())
+    cheapest = min(every_party())[0]
     skerry.write("many.toml", PARTY.replace("[island]", f'[island]\nalgorithm = "{algorithm}"\nimprove_rate = 0.5'))
     result = skerry.done("run", "many.toml", "--json", "--quiet", "--set", "stop.generations=40",
                          "--set", 'problem.objectives=["price", "mean level"]', "--set", 'problem.features=["distinct faith"]')
