@@ -40,7 +40,7 @@ endif()
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "${mpi_programs}, python3 (>= 3.11), python3-h5py, python3-numpy, \
 python3-pandas, python3-matplotlib, python3-scipy, python3-xarray, python3-jinja2")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++, cmake, ${mpi_headers}, libboost-serialization-dev, libfmt-dev, nettle-dev, \
-zlib1g-dev, libsqlite3-dev, libtomlplusplus-dev, libcli11-dev, nlohmann-json3-dev, python3-optuna, python3-flask")
+zlib1g-dev, libtomlplusplus-dev, libcli11-dev, nlohmann-json3-dev, python3-optuna, python3-flask")
 # What Debian wants besides the installed files.
 set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/packaging/debian/finish.cmake)
 include(CPack)

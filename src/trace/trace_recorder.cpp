@@ -4,7 +4,7 @@
 
 #include "engine/communication/communicator.hpp"
 #include "engine/communication/environment.hpp"
-#include "trace/evaluation_journal.hpp"
+#include "trace/journal.hpp"
 #include "trace/structure.hpp"
 
 #include <chrono>

@@ -3,7 +3,7 @@
 #include "app/report/run_report.hpp"
 #include "app/run/session.hpp"
 #include "app/terminal/console.hpp"
-#include "trace/evaluation_journal.hpp"
+#include "trace/journal.hpp"
 
 #include <algorithm>
 #include <cmath>

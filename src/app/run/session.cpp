@@ -11,7 +11,7 @@
 #include "engine/communication/communicator.hpp"
 #include "engine/communication/island_threads.hpp"
 #include "engine/lending/lending.hpp"
-#include "trace/evaluation_journal.hpp"
+#include "trace/journal.hpp"
 #include "trace/trace_recorder.hpp"
 
 #include <span>

@@ -6,8 +6,8 @@
 #include "skerry/score.hpp"
 
 #include "puzzles/external/declaration.hpp"
+#include "puzzles/external/evaluation_journal.hpp"
 #include "puzzles/external/protocol.hpp"
-#include "trace/evaluation_journal.hpp"
 
 #include <cstdint>
 #include <memory>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "trace/journal_file.hpp"
+#include "trace/journal.hpp"
 #include "unit/trace/trace_cases.hpp"
 
 #include <cstdint>

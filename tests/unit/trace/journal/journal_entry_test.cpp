@@ -1,6 +1,6 @@
 #include "skerry/random.hpp"
 
-#include "trace/journal_file.hpp"
+#include "trace/journal.hpp"
 #include "unit/random_cases.hpp"
 #include "unit/trace/journal/journal_cases.hpp"
 

@@ -1,11 +1,11 @@
-#include "trace/disk_map.hpp"
+#include "puzzles/external/disk_map.hpp"
 
 #include "skerry/error.hpp"
 
 #include <fmt/core.h>
 #include <sqlite3.h>
 
-namespace skerry {
+namespace skerry::external {
 namespace {
 
 // Nothing is to last, so nothing is made safe. Without an end of the transaction, what the memory holds is
@@ -74,4 +74,4 @@ std::optional<std::string> DiskMap::find(int kind, const Key& key) {
   return value;
 }
 
-}  // namespace skerry
+}  // namespace skerry::external

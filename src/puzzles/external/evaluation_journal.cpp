@@ -1,6 +1,4 @@
-#include "trace/evaluation_journal.hpp"
-
-#include "skerry/error.hpp"
+#include "puzzles/external/evaluation_journal.hpp"
 
 #include "trace/checkpoint/format.hpp"
 
@@ -9,13 +7,12 @@
 #include <limits>
 #include <random>
 #include <string_view>
-#include <system_error>
 #include <utility>
 #include <variant>
 
 #include <fmt/core.h>
 
-namespace skerry {
+namespace skerry::external {
 namespace fs = std::filesystem;
 
 namespace {
@@ -165,58 +162,8 @@ void EvaluationJournal::save() {
   shared_->append(std::exchange(unshared_, {}));
 }
 
-fs::path journal_of(const fs::path& trace) {
-  return trace.string() + ".journal";
-}
-
 std::string journal_name(std::uint32_t island) {
   return fmt::format("island-{}.jsonl", island);
 }
 
-std::vector<fs::path> journals_in(const fs::path& folder) {
-  std::vector<fs::path> files;
-  std::error_code error;
-  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
-    if (at->path().extension() == ".jsonl" && at->is_regular_file(error)) files.push_back(at->path());
-  }
-  std::ranges::sort(files);
-  return files;
-}
-
-void remove_journal(const fs::path& trace, bool force) {
-  const fs::path folder = journal_of(trace);
-  const std::vector<fs::path> files = journals_in(folder);
-  if (!files.empty() && !force) {
-    throw UsageError(
-        fmt::format("{} holds what was paid for a trace that is gone; --force removes it, --output names "
-                    "another trace",
-                    folder.string()));
-  }
-  std::error_code error;
-  for (const fs::path& file : files) {
-    if (!fs::remove(file, error) && error)
-      throw UsageError(fmt::format("{} can't be removed: {}", file.string(), error.message()));
-  }
-  fs::remove(folder, error);
-}
-
-JournalCounts count_journals(const std::filesystem::path& folder) {
-  JournalCounts counts;
-  for (const std::filesystem::path& file : journals_in(folder)) {
-    bool header = true;
-    read_lines(file, 0, [&](std::string_view line) {
-      if (std::exchange(header, false)) {
-        counts.damaged += read_header(line) ? 0 : 1;
-      } else if (const auto entry = read_entry(line)) {
-        counts.taken += entry->work ? 0 : 1;
-        counts.paid += entry->work ? 1 : 0;
-        counts.failed += std::holds_alternative<FailedAttempt>(entry->outcome) ? 1 : 0;
-      } else {
-        ++counts.damaged;
-      }
-    });
-  }
-  return counts;
-}
-
-}  // namespace skerry
+}  // namespace skerry::external

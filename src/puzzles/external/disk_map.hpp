@@ -12,7 +12,7 @@
 struct sqlite3;
 struct sqlite3_stmt;
 
-namespace skerry {
+namespace skerry::external {
 
 /// Values by a kind and a key. They lie in a file without a name in the folder for temporary files, of which
 /// at most a megabyte is kept in memory. Throws Error where that folder is full.
@@ -40,4 +40,4 @@ class DiskMap {
   Statement find_;
 };
 
-}  // namespace skerry
+}  // namespace skerry::external

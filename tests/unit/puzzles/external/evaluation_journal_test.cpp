@@ -1,4 +1,4 @@
-#include "trace/evaluation_journal.hpp"
+#include "puzzles/external/evaluation_journal.hpp"
 
 #include "unit/trace/journal/journal_cases.hpp"
 
@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-namespace skerry {
+namespace skerry::external {
 namespace {
 
 using test::failed_entry;
@@ -125,4 +125,4 @@ TEST_F(EvaluationJournalTest, PassesOverJournalsOfOtherEvaluationsAndDamage) {
 }
 
 }  // namespace
-}  // namespace skerry
+}  // namespace skerry::external

@@ -1,25 +1,21 @@
-#include "trace/journal_file.hpp"
+#include "trace/journal.hpp"
 
 #include "skerry/detail/text.hpp"
 #include "skerry/error.hpp"
 
-#include "trace/files/file_calls.hpp"
 #include "trace/trace_format.hpp"
 
-#include <cerrno>
-#include <cstring>
+#include <algorithm>
 #include <fstream>
 #include <system_error>
-#include <thread>
 #include <utility>
 
-#include <fcntl.h>
 #include <fmt/core.h>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-#include <unistd.h>
 
 namespace skerry {
+namespace fs = std::filesystem;
 namespace {
 
 using nlohmann::json;
@@ -162,109 +158,54 @@ std::uint64_t read_lines(const std::filesystem::path& file, std::uint64_t begin,
   return end;
 }
 
-namespace fs = std::filesystem;
-namespace {
-
-using namespace std::chrono_literals;
-
-/// Other ranks of a run that was killed live on until their launcher notices.
-constexpr auto longest_wait_for_lock = 20s;
-constexpr auto least_between_syncs = 1s;
-constexpr int sync_share = 100;
-
-FileLock lock_within(const fs::path& file, std::chrono::steady_clock::time_point until) {
-  for (;;) {
-    try {
-      return FileLock(file);
-    } catch (const UsageError&) {
-      if (std::chrono::steady_clock::now() >= until) throw;
-    }
-    std::this_thread::sleep_for(50ms);
-  }
+fs::path journal_of(const fs::path& trace) {
+  return trace.string() + ".journal";
 }
 
-}  // namespace
-
-JournalFile::JournalFile(fs::path file, const JournalHeader& header,
-                         const std::function<void(const JournalEntry&)>& take)
-    : file_(std::move(file)) {
-  open();
-  try {
-    lock_ = lock_within(file_, Clock::now() + longest_wait_for_lock);
-    read(header, take);
-  } catch (...) {
-    close_file(descriptor_);
-    throw;
-  }
-}
-
-JournalFile::~JournalFile() {
-  if (unsynced_) uninterrupted([this] { return ::fdatasync(descriptor_); });
-  close_file(descriptor_);
-}
-
-void JournalFile::refuse(int error) const {
-  throw Error(ExitStatus::failed,
-              fmt::format("{} can't be written: {}", file_.string(), std::strerror(error)));
-}
-
-void JournalFile::open() {
+std::vector<fs::path> journals_in(const fs::path& folder) {
+  std::vector<fs::path> files;
   std::error_code error;
-  fs::create_directories(file_.parent_path(), error);
-  if (error) refuse(error.value());
-  if (const int refused = open_file(file_, O_RDWR | O_CREAT | O_APPEND, descriptor_); refused != 0)
-    refuse(refused);
-  synchronise(file_.parent_path());
-}
-
-void JournalFile::read(const JournalHeader& header, const std::function<void(const JournalEntry&)>& take) {
-  std::uint64_t number = 0;
-  const std::uint64_t end = read_lines(file_, 0, [&](std::string_view line) {
-    if (++number == 1) {
-      const auto found = read_header(line);
-      if (found == header) return;
-      throw DataError(fmt::format("{} is {}; remove the file to pay for its evaluations again",
-                                  file_.string(),
-                                  found ? "the journal of another run" : "damaged in its first line"));
-    }
-    if (const auto entry = read_entry(line)) return take(*entry);
-    if (++damaged_ == 1) first_damaged_ = number;
-  });
-  if (uninterrupted([&] { return ::ftruncate(descriptor_, static_cast<off_t>(end)); }) != 0) refuse(errno);
-  if (end == 0) append_line(header, header_line_);
-}
-
-std::string JournalFile::damage() const {
-  if (damaged_ == 0) return {};
-  return fmt::format("{}:{}: the line is damaged{}; what is left out is paid again", file_.string(),
-                     first_damaged_, damaged_ > 1 ? fmt::format(", and so are {} more", damaged_ - 1) : "");
-}
-
-void JournalFile::append(std::string_view lines) {
-  if (lines.empty()) return;
-  if (header_line_.empty()) {
-    write(lines);
-  } else {
-    write(std::exchange(header_line_, {}).append(lines));
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    if (at->path().extension() == ".jsonl" && at->is_regular_file(error)) files.push_back(at->path());
   }
-  unsynced_ = true;
-  if (Clock::now() >= next_sync_) sync();
+  std::ranges::sort(files);
+  return files;
 }
 
-void JournalFile::write(std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t count = uninterrupted([&] { return ::write(descriptor_, text.data(), text.size()); });
-    if (count < 0) refuse(errno);
-    text.remove_prefix(static_cast<std::size_t>(count));
+void remove_journal(const fs::path& trace, bool force) {
+  const fs::path folder = journal_of(trace);
+  const std::vector<fs::path> files = journals_in(folder);
+  if (!files.empty() && !force) {
+    throw UsageError(
+        fmt::format("{} holds what was paid for a trace that is gone; --force removes it, --output names "
+                    "another trace",
+                    folder.string()));
   }
+  std::error_code error;
+  for (const fs::path& file : files) {
+    if (!fs::remove(file, error) && error)
+      throw UsageError(fmt::format("{} can't be removed: {}", file.string(), error.message()));
+  }
+  fs::remove(folder, error);
 }
 
-void JournalFile::sync() {
-  const auto start = Clock::now();
-  if (uninterrupted([this] { return ::fdatasync(descriptor_); }) != 0) refuse(errno);
-  unsynced_ = false;
-  const auto end = Clock::now();
-  next_sync_ = end + std::max<Clock::duration>(least_between_syncs, (end - start) * sync_share);
+JournalCounts count_journals(const fs::path& folder) {
+  JournalCounts counts;
+  for (const fs::path& file : journals_in(folder)) {
+    bool header = true;
+    read_lines(file, 0, [&](std::string_view line) {
+      if (std::exchange(header, false)) {
+        counts.damaged += read_header(line) ? 0 : 1;
+      } else if (const auto entry = read_entry(line)) {
+        counts.taken += entry->work ? 0 : 1;
+        counts.paid += entry->work ? 1 : 0;
+        counts.failed += std::holds_alternative<FailedAttempt>(entry->outcome) ? 1 : 0;
+      } else {
+        ++counts.damaged;
+      }
+    });
+  }
+  return counts;
 }
 
 }  // namespace skerry

@@ -2,8 +2,9 @@
 
 #include "skerry/score.hpp"
 
-#include "trace/disk_map.hpp"
-#include "trace/journal_file.hpp"
+#include "puzzles/external/disk_map.hpp"
+#include "puzzles/external/journal_file.hpp"
+#include "trace/journal.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -15,7 +16,7 @@
 #include <string>
 #include <vector>
 
-namespace skerry {
+namespace skerry::external {
 
 class OtherJournals {
  public:
@@ -89,23 +90,6 @@ class EvaluationJournal {
   std::string unshared_;
 };
 
-std::filesystem::path journal_of(const std::filesystem::path& trace);
 std::string journal_name(std::uint32_t island);
-/// Returns the files sorted by name; none if there is no such folder.
-std::vector<std::filesystem::path> journals_in(const std::filesystem::path& folder);
 
-/// Throws UsageError for the journals of a trace that is gone, unless `force`.
-void remove_journal(const std::filesystem::path& trace, bool force);
-
-struct JournalCounts {
-  std::uint64_t paid = 0;     ///< attempts that were made
-  std::uint64_t failed = 0;   ///< of these, those without a score
-  std::uint64_t taken = 0;    ///< scores that islands took from other journals
-  std::uint64_t damaged = 0;  ///< lines that can't be read
-
-  std::uint64_t entries() const { return paid + taken + damaged; }
-};
-
-JournalCounts count_journals(const std::filesystem::path& folder);
-
-}  // namespace skerry
+}  // namespace skerry::external

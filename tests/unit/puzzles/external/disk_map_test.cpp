@@ -1,11 +1,11 @@
-#include "trace/disk_map.hpp"
+#include "puzzles/external/disk_map.hpp"
 
 #include <fstream>
 #include <string>
 
 #include <gtest/gtest.h>
 
-namespace skerry {
+namespace skerry::external {
 namespace {
 
 TEST(DiskMapTest, FindsWhatWasSetLast) {
@@ -38,4 +38,4 @@ TEST(DiskMapTest, KeepsLittleInMemory) {
 }
 
 }  // namespace
-}  // namespace skerry
+}  // namespace skerry::external

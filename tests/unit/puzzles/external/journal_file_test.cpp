@@ -1,8 +1,8 @@
-#include "trace/journal_file.hpp"
+#include "puzzles/external/journal_file.hpp"
 
 #include "skerry/error.hpp"
 
-#include "trace/evaluation_journal.hpp"
+#include "puzzles/external/evaluation_journal.hpp"
 #include "unit/trace/journal/journal_cases.hpp"
 
 #include <fstream>
@@ -12,7 +12,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace skerry {
+namespace skerry::external {
 namespace {
 
 using test::failed_entry;
@@ -127,4 +127,4 @@ TEST_F(JournalFileTest, OfATraceThatIsGoneIsRemovedOnlyIfForced) {
 }
 
 }  // namespace
-}  // namespace skerry
+}  // namespace skerry::external

@@ -2,9 +2,6 @@
 
 #include "skerry/score.hpp"
 
-#include "trace/new_file.hpp"
-
-#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -62,43 +59,22 @@ std::optional<JournalHeader> read_header(std::string_view line);
 std::uint64_t read_lines(const std::filesystem::path& file, std::uint64_t begin,
                          const std::function<void(std::string_view line)>& take);
 
-class JournalFile {
- public:
-  /// Makes the file and its folder, or hands each entry that it holds to `take`, and removes a last line that
-  /// a kill has cut. Throws DataError if it is not a journal of this header, UsageError if another process
-  /// writes it, and Error if it can't be written.
-  JournalFile(std::filesystem::path file, const JournalHeader& header,
-              const std::function<void(const JournalEntry&)>& take);
-  /// Brings what was written to the disk.
-  ~JournalFile();
-  JournalFile(const JournalFile&) = delete;
-  JournalFile& operator=(const JournalFile&) = delete;
+std::filesystem::path journal_of(const std::filesystem::path& trace);
+/// Returns the files sorted by name; none if there is no such folder.
+std::vector<std::filesystem::path> journals_in(const std::filesystem::path& folder);
 
-  const std::filesystem::path& path() const { return file_; }
-  /// A kill of this process does not lose written lines. They go to the disk at most once a second, and for
-  /// at most a hundredth of the time. Throws Error if that fails, such as on a full disk.
-  void append(std::string_view lines);
+/// Throws UsageError for the journals of a trace that is gone, unless `force`.
+void remove_journal(const std::filesystem::path& trace, bool force);
 
-  /// Returns a sentence about lines that were damaged and left out; empty if there were none.
-  std::string damage() const;
+struct JournalCounts {
+  std::uint64_t paid = 0;     ///< attempts that were made
+  std::uint64_t failed = 0;   ///< of these, those without a score
+  std::uint64_t taken = 0;    ///< scores that islands took from other journals
+  std::uint64_t damaged = 0;  ///< lines that can't be read
 
- private:
-  using Clock = std::chrono::steady_clock;
-
-  void open();
-  void read(const JournalHeader& header, const std::function<void(const JournalEntry&)>& take);
-  void write(std::string_view text);
-  void sync();
-  [[noreturn]] void refuse(int error) const;
-
-  std::filesystem::path file_;
-  int descriptor_ = -1;
-  std::optional<FileLock> lock_;
-  std::string header_line_;  // until it is written
-  std::uint64_t damaged_ = 0;
-  std::uint64_t first_damaged_ = 0;
-  bool unsynced_ = false;
-  Clock::time_point next_sync_ = Clock::now();
+  std::uint64_t entries() const { return paid + taken + damaged; }
 };
+
+JournalCounts count_journals(const std::filesystem::path& folder);
 
 }  // namespace skerry
