@@ -48,7 +48,7 @@ void check_features(const std::vector<Feature>& features) {
   if (features.empty()) throw UsageError("a problem names no feature; a map has at least 1");
   check_names(features, "a feature");
   for (const Feature& feature : features) {
-    if (!std::isfinite(feature.least) || !std::isfinite(feature.most) || !(feature.least < feature.most)) {
+    if (!std::isfinite(feature.most - feature.least) || !(feature.least < feature.most)) {
       throw UsageError("feature \"" + feature.name + "\" reaches from " + exact_text(feature.least) + " to " +
                        exact_text(feature.most) + "; it reaches from a finite number to a larger one");
     }

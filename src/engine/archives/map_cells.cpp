@@ -1,6 +1,5 @@
 #include "skerry/detail/archives/map_cells.hpp"
 
-#include "skerry/detail/text.hpp"
 #include "skerry/error.hpp"
 
 #include <algorithm>
@@ -9,24 +8,10 @@
 #include <limits>
 #include <numeric>
 #include <string>
-#include <utility>
 
 namespace skerry {
 
 namespace {
-
-void expect_settings(const TessellationSettings& settings) {
-  const auto expect_some = [](std::size_t number, const char* of) {
-    if (number == 0) throw UsageError(std::string("a tessellation has 0 ") + of + "; it has at least 1");
-  };
-  expect_some(settings.features, "features");
-  expect_some(settings.cells, "cells");
-  expect_some(settings.iterations, "iterations");
-  if (settings.samples < settings.cells) {
-    throw UsageError("a tessellation of " + std::to_string(settings.cells) + " cells has " +
-                     std::to_string(settings.samples) + " samples; it has at least one for each cell");
-  }
-}
 
 /// Moves each centroid to the mean of its samples; one without samples stays.
 void move_centroids(std::span<const double> samples, std::span<const std::size_t> cells, std::size_t features,
@@ -45,56 +30,9 @@ void move_centroids(std::span<const double> samples, std::span<const std::size_t
   }
 }
 
-std::vector<double> tessellate(const TessellationSettings& settings, Random& random) {
-  expect_settings(settings);
-  const std::size_t features = settings.features;
-  std::vector<double> samples(settings.samples * features);
-  for (double& value : samples) value = random.uniform();
-  std::vector<double> centroids(samples.begin(),
-                                samples.begin() + static_cast<std::ptrdiff_t>(settings.cells * features));
-  std::vector<std::size_t> cells(settings.samples, settings.cells);
-  for (std::size_t iteration = 0; iteration < settings.iterations; ++iteration) {
-    const NearestPoint nearest(centroids, features);
-    bool changed = false;
-    for (std::size_t sample = 0; sample < settings.samples; ++sample) {
-      const std::size_t cell = nearest.find(std::span(samples).subspan(sample * features, features));
-      changed |= cell != cells[sample];
-      cells[sample] = cell;
-    }
-    if (!changed) break;
-    move_centroids(samples, cells, features, centroids);
-  }
-  return centroids;
-}
-
-std::span<const double> expect_centroids(std::span<const double> centroids, std::size_t features) {
-  if (features == 0 || centroids.empty() || centroids.size() % features != 0) {
-    throw UsageError(
-        "the centroids of a tessellation of " + std::to_string(features) + " features are " +
-        std::to_string(centroids.size()) +
-        " numbers; there are at least 1 feature and 1 cell, and a number for each feature of each");
-  }
-  const auto outside = std::ranges::find_if_not(centroids, [](double v) { return v >= 0 && v <= 1; });
-  if (outside != centroids.end()) {
-    throw UsageError("a coordinate of a centroid is " + exact_text(*outside) + "; it lies in [0, 1]");
-  }
-  return centroids;
-}
-
-void expect_axis(const GridAxis& axis, std::size_t feature) {
-  const std::string place = " of feature " + std::to_string(feature);
-  const bool finite = std::isfinite(axis.upper - axis.lower);
-  if (!finite || axis.lower >= axis.upper) {
-    throw UsageError("the bounds" + place + " are [" + exact_text(axis.lower) + ", " +
-                     exact_text(axis.upper) + "]; " +
-                     (finite ? "a lower bound is below the upper one"
-                             : "bounds and the distance between them are finite numbers"));
-  }
-  if (axis.bins == 0) throw UsageError("the number of bins" + place + " is 0; it is at least 1");
-}
-
 /// Throws UsageError for more cells than most_map_cells; no product overflows on the way.
-void expect_few_cells(const std::vector<Feature>& features) {
+std::size_t cells_of_grid(const std::vector<Feature>& features) {
+  check_features(features);
   std::uint64_t cells = 1;
   for (const Feature& feature : features) {
     if (feature.cells > most_map_cells / cells) {
@@ -105,22 +43,7 @@ void expect_few_cells(const std::vector<Feature>& features) {
     }
     cells *= feature.cells;
   }
-}
-
-GridCells grid_of(const std::vector<Feature>& features) {
-  check_features(features);
-  expect_few_cells(features);
-  std::vector<GridAxis> axes;
-  axes.reserve(features.size());
-  for (const Feature& feature : features)
-    axes.push_back({feature.least, feature.most, static_cast<std::uint32_t>(feature.cells)});
-  return GridCells(std::move(axes));
-}
-
-CentroidalCells tessellation_of(const std::vector<Feature>& features, std::size_t cells, std::uint64_t seed) {
-  check_features(features);
-  Random random(seed, 0, Purpose::tessellation);
-  return {{.features = features.size(), .cells = cells, .samples = 25 * cells}, random};
+  return cells;
 }
 
 /// The most features for which no memory is allocated.
@@ -143,54 +66,57 @@ double squared_distance(std::span<const double> vector, std::span<const double> 
 
 }  // namespace
 
-CentroidalCells::CentroidalCells(const TessellationSettings& settings, Random& random)
-    : centroids_(tessellate(settings, random), settings.features) {}
-
-CentroidalCells::CentroidalCells(std::span<const double> centroids, std::size_t features)
-    : centroids_(expect_centroids(centroids, features), features) {}
-
-std::optional<std::size_t> CentroidalCells::cell_of(std::span<const double> features) const {
-  if (std::ranges::any_of(features, [](double value) { return std::isnan(value); })) return std::nullopt;
-  return centroids_.find(features);
-}
-
-GridCells::GridCells(std::vector<GridAxis> axes) : axes_(std::move(axes)) {
-  if (axes_.empty()) throw UsageError("a grid has no features; it has at least 1");
-  for (std::size_t feature = 0; feature < axes_.size(); ++feature) {
-    expect_axis(axes_[feature], feature);
-    const std::size_t before = std::exchange(size_, size_ * axes_[feature].bins);  // at most 2^64 - 2^32
-    if (size_ > most_grid_cells) {
-      throw UsageError("the number of bins of feature " + std::to_string(feature) + " is " +
-                       exact_text(axes_[feature].bins) + "; a grid has at most 4294967296 cells, and the " +
-                       "features before have " + std::to_string(before) + " already");
+std::vector<double> tessellate(const TessellationSettings& settings, Random& random) {
+  const std::size_t features = settings.features;
+  std::vector<double> samples(settings.samples * features);
+  for (double& value : samples) value = random.uniform();
+  std::vector<double> centroids(samples.begin(),
+                                samples.begin() + static_cast<std::ptrdiff_t>(settings.cells * features));
+  std::vector<std::size_t> cells(settings.samples, settings.cells);
+  for (std::size_t iteration = 0; iteration < settings.iterations; ++iteration) {
+    const NearestPoint nearest(centroids, features);
+    bool changed = false;
+    for (std::size_t sample = 0; sample < settings.samples; ++sample) {
+      const std::size_t cell = nearest.find(std::span(samples).subspan(sample * features, features));
+      changed |= cell != cells[sample];
+      cells[sample] = cell;
     }
+    if (!changed) break;
+    move_centroids(samples, cells, features, centroids);
   }
+  return centroids;
 }
 
-std::optional<std::size_t> GridCells::cell_of(std::span<const double> features) const {
+MapCells::MapCells(const std::vector<Feature>& features)
+    : features_(features), size_(cells_of_grid(features)) {}
+
+MapCells::MapCells(const std::vector<Feature>& features, std::size_t centroids, std::uint64_t seed)
+    : features_(features), size_(centroids) {
+  check_features(features);
+  Random random(seed, 0, Purpose::tessellation);
+  centroids_.emplace(
+      tessellate({.features = features.size(), .cells = centroids, .samples = 25 * centroids}, random),
+      features.size());
+}
+
+std::optional<std::size_t> MapCells::cell_of(std::span<const double> features) const {
+  if (std::ranges::any_of(features, [](double value) { return std::isnan(value); })) return std::nullopt;
+  return centroids_ ? nearest_centroid(features) : cell_of_grid(features);
+}
+
+std::size_t MapCells::cell_of_grid(std::span<const double> features) const {
   std::size_t cell = 0;
-  for (std::size_t feature = 0; feature < axes_.size(); ++feature) {
-    const auto& [lower, upper, bins] = axes_[feature];
-    if (std::isnan(features[feature])) return std::nullopt;
-    // Of a value outside, the place may overflow to infinity, which is at that edge, too.
-    const double place = (features[feature] - lower) / (upper - lower) * bins;
-    const double bin = std::clamp(place, 0.0, static_cast<double>(bins - 1));
-    cell = cell * bins + static_cast<std::size_t>(bin);
+  for (std::size_t i = 0; i < features.size(); ++i) {
+    const Feature& axis = features_[i];
+    const auto intervals = static_cast<double>(axis.cells);
+    // Of a value outside, the place may overflow to infinity, which is at that end, too.
+    const double place = (features[i] - axis.least) / (axis.most - axis.least) * intervals;
+    cell = cell * axis.cells + static_cast<std::size_t>(std::clamp(place, 0.0, intervals - 1));
   }
   return cell;
 }
 
-MapCells::MapCells(const std::vector<Feature>& features) : features_(features), cells_(grid_of(features)) {}
-
-MapCells::MapCells(const std::vector<Feature>& features, std::size_t centroids, std::uint64_t seed)
-    : features_(features), cells_(tessellation_of(features, centroids, seed)) {}
-
-std::size_t MapCells::size() const {
-  return std::visit([](const auto& cells) { return cells.size(); }, cells_);
-}
-
-std::optional<std::size_t> MapCells::cell_of(std::span<const double> features) const {
-  if (const auto* grid = std::get_if<GridCells>(&cells_)) return grid->cell_of(features);
+std::size_t MapCells::nearest_centroid(std::span<const double> features) const {
   std::array<double, few> fixed{};
   std::vector<double> many;
   if (features.size() > few) many.resize(features.size());
@@ -198,11 +124,11 @@ std::optional<std::size_t> MapCells::cell_of(std::span<const double> features) c
       features.size() > few ? std::span(many) : std::span(fixed).first(features.size());
   for (std::size_t i = 0; i < features.size(); ++i)
     scaled[i] = (features[i] - features_[i].least) / (features_[i].most - features_[i].least);
-  return std::get<CentroidalCells>(cells_).cell_of(scaled);
+  return centroids_->find(scaled);
 }
 
 std::vector<Interval<double>> MapCells::intervals_of(std::size_t cell) const {
-  if (!std::holds_alternative<GridCells>(cells_)) return {};
+  if (centroids_) return {};
   std::vector<Interval<double>> intervals(
       features_.size(), {-std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()});
   for (std::size_t axis = features_.size(); axis-- > 0; cell /= features_[axis].cells) {
@@ -226,9 +152,8 @@ std::optional<std::size_t> MapCells::beside(std::size_t cell, std::size_t axis, 
 
 std::vector<double> MapCells::centroids() const {
   std::vector<double> all;
-  const auto* tessellation = std::get_if<CentroidalCells>(&cells_);
-  for (std::size_t cell = 0; tessellation != nullptr && cell < tessellation->size(); ++cell) {
-    const auto centroid = tessellation->centroid(cell);
+  for (std::size_t cell = 0; centroids_ && cell < size_; ++cell) {
+    const auto centroid = (*centroids_)[cell];
     for (std::size_t i = 0; i < centroid.size(); ++i)
       all.push_back(features_[i].least + centroid[i] * (features_[i].most - features_[i].least));
   }
@@ -294,20 +219,6 @@ void NearestPoint::search(std::size_t begin, std::size_t end, std::span<const do
   // Rounding keeps the order of what it rounds, so nothing beyond the plane is computed to be nearer than
   // this; a point at the same distance may have a lesser index.
   if (gap * gap <= found.distance) search_half(gap >= 0);
-}
-
-double coverage(std::span<const double> fitness) {
-  const auto filled = std::ranges::count_if(fitness, [](double value) { return !std::isnan(value); });
-  return static_cast<double>(filled) / static_cast<double>(fitness.size());
-}
-
-double qd_score(std::span<const double> fitness, double worst, Direction direction) {
-  double sum = 0;
-  for (const double value : fitness) {
-    const double worth = direction == Direction::maximise ? value - worst : worst - value;
-    if (worth > 0) sum += worth;  // not for NaN
-  }
-  return sum;
 }
 
 }  // namespace skerry

@@ -6,7 +6,10 @@
 #include "unit/app/config/message.hpp"
 
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <limits>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -51,6 +54,51 @@ TEST(MapCells, KnowsTheIntervalsOfACellAndTheCellsBesideIt) {
   EXPECT_EQ(cells.beside(9, 1, false), 8U);
   EXPECT_EQ(cells.beside(4, 0, false), std::nullopt);
   EXPECT_TRUE(MapCells(two_features(1, 1), 20, 3).intervals_of(0).empty());
+}
+
+TEST(MapCells, PutsAnEdgeIntoTheUpperInterval) {
+  const MapCells grid(
+      {{.name = "a", .least = 0, .most = 10, .cells = 5}, {.name = "b", .least = -1, .most = 1, .cells = 4}});
+  EXPECT_EQ(grid.cell_of(std::vector{0.0, -1.0}), 0U);
+  EXPECT_EQ(grid.cell_of(std::vector{3, 0.9}), 7U);
+  EXPECT_EQ(grid.cell_of(std::vector{4.0, 0.0}), 10U);
+  EXPECT_EQ(grid.cell_of(std::vector{10.0, 1.0}), 19U) << "but the last one into the last";
+}
+
+TEST(MapCells, HoldsItsCentreAndWhatLiesWithinHalfAWidthOfIt) {
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    Random random(seed);
+    std::vector<Feature> axes(1 + random.below(4));
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+      axes[i] = {.name = std::to_string(i), .least = 20 * random.uniform() - 10};
+      axes[i].most = axes[i].least + 0.1 + 5 * random.uniform();
+      axes[i].cells = 1 + random.below(9);
+    }
+    const MapCells grid(axes);
+    const auto centre_of = [&](std::size_t cell) {
+      std::vector<double> centre(axes.size());
+      for (std::size_t i = axes.size(); i-- > 0; cell /= axes[i].cells) {
+        const double place = static_cast<double>(cell % axes[i].cells) + 0.5;
+        centre[i] =
+            axes[i].least + (axes[i].most - axes[i].least) * (place / static_cast<double>(axes[i].cells));
+      }
+      return centre;
+    };
+    for (std::size_t cell = 0; cell < grid.size(); ++cell) ASSERT_EQ(grid.cell_of(centre_of(cell)), cell);
+    std::vector<double> values(axes.size());
+    for (int i = 0; i < 50; ++i) {
+      for (std::size_t j = 0; j < axes.size(); ++j)
+        values[j] = axes[j].least + random.uniform() * (axes[j].most - axes[j].least);
+      const auto cell = grid.cell_of(values);
+      ASSERT_LT(cell.value(), grid.size());
+      const std::vector<double> centre = centre_of(*cell);
+      for (std::size_t j = 0; j < axes.size(); ++j) {
+        EXPECT_LE(std::abs(values[j] - centre[j]),
+                  (axes[j].most - axes[j].least) / static_cast<double>(axes[j].cells) / 2 + 1e-9);
+      }
+    }
+  }
 }
 
 TEST(MapCells, PutsWhatIsOutsideIntoTheCellsAtTheEndsAndNaNNowhere) {
@@ -126,6 +174,8 @@ TEST(MapCells, RefusesFeaturesThatAreNoAxes) {
   EXPECT_THAT(refusal_of({{.name = "a", .least = 2, .most = 2}}), HasSubstr("from 2 to 2"));
   EXPECT_THAT(refusal_of({{.name = "a", .most = std::numeric_limits<double>::infinity()}}),
               HasSubstr("\"a\""));
+  EXPECT_THAT(refusal_of({{.name = "a", .least = -1e308, .most = 1e308}}),
+              HasSubstr("from -1e+308 to 1e+308"));
 }
 
 }  // namespace
