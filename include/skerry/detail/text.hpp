@@ -17,9 +17,10 @@ std::string exact_text(std::int32_t number);
 std::string exact_text(std::uint32_t number);
 
 /// Appends numbers to `text`, separated by spaces.
-void append_numbers(std::span<const double> numbers, std::string& text);
-void append_numbers(std::span<const std::int32_t> numbers, std::string& text);
-void append_numbers(std::span<const std::uint32_t> numbers, std::string& text);
+template <typename T>
+void append_numbers(std::span<const T> numbers, std::string& text) {
+  for (std::size_t i = 0; i < numbers.size(); ++i) text += (i > 0 ? " " : "") + exact_text(numbers[i]);
+}
 
 /// Returns the text without the blanks at its ends.
 std::string_view trimmed(std::string_view text, std::string_view blanks = " \t\r\n");
@@ -29,7 +30,7 @@ std::string_view trimmed(std::string_view text, std::string_view blanks = " \t\r
 class GenomeText {
  public:
   /// Keeps views of both; `name` stands for the text in messages.
-  GenomeText(std::string_view text, std::string_view name) : rest_(text), name_(name) {}
+  GenomeText(std::string_view text, std::string_view name) : text_(text), rest_(text), name_(name) {}
 
   /// Returns the next word, which messages call `what`; throws at the end of the text.
   std::string_view word(std::string_view what);
@@ -45,12 +46,11 @@ class GenomeText {
 
  private:
   void skip_space();
-  void take(std::size_t characters);
 
+  std::string_view text_;
   std::string_view rest_;
   std::string_view name_;
-  std::size_t line_ = 1, column_ = 1;            // of rest_
-  std::size_t word_line_ = 1, word_column_ = 1;  // of the last word
+  std::size_t word_at_ = 0;  // where the last word begins
 };
 
 }  // namespace skerry
