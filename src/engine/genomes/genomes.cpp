@@ -21,6 +21,22 @@ template <typename T>
                    exact_text(upper) + "]; " + right);
 }
 
+template <typename T>
+std::string fault_of_genes(std::span<const T> lower, std::span<const T> upper, std::span<const T> genes) {
+  if (genes.size() != lower.size()) {
+    return "the genome has " + std::to_string(genes.size()) + " genes, where the bounds are of " +
+           std::to_string(lower.size());
+  }
+  for (std::size_t gene = 0; gene < genes.size(); ++gene) {
+    // Written so that NaN fails too.
+    if (!(genes[gene] >= lower[gene] && genes[gene] <= upper[gene])) {
+      return "gene " + std::to_string(gene) + " is " + exact_text(genes[gene]) + "; it lies in [" +
+             exact_text(lower[gene]) + ", " + exact_text(upper[gene]) + "]";
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 void expect_interval(std::size_t gene, double lower, double upper) {
@@ -44,17 +60,7 @@ void expect_genes(std::size_t genes) {
 }
 
 std::string fault_of_integers(IntegerBounds bounds, std::span<const std::int32_t> genes) {
-  if (genes.size() != bounds.lower.size()) {
-    return "the genome has " + std::to_string(genes.size()) + " genes, where the bounds are of " +
-           std::to_string(bounds.lower.size());
-  }
-  for (std::size_t gene = 0; gene < genes.size(); ++gene) {
-    if (genes[gene] < bounds.lower[gene] || genes[gene] > bounds.upper[gene]) {
-      return "gene " + std::to_string(gene) + " is " + exact_text(genes[gene]) + "; it lies in [" +
-             exact_text(bounds.lower[gene]) + ", " + exact_text(bounds.upper[gene]) + "]";
-    }
-  }
-  return {};
+  return fault_of_genes(bounds.lower, bounds.upper, genes);
 }
 
 double distance_of_integers(IntegerBounds bounds, std::span<const std::int32_t> a,
@@ -162,18 +168,7 @@ double uniform_in(double lower, double upper, Random& random) {
 }  // namespace
 
 std::string fault_of_reals(RealBounds bounds, std::span<const double> genes) {
-  if (genes.size() != bounds.lower.size()) {
-    return "the genome has " + std::to_string(genes.size()) + " genes, where the bounds are of " +
-           std::to_string(bounds.lower.size());
-  }
-  for (std::size_t gene = 0; gene < genes.size(); ++gene) {
-    // Written so that NaN fails too.
-    if (!(genes[gene] >= bounds.lower[gene] && genes[gene] <= bounds.upper[gene])) {
-      return "gene " + std::to_string(gene) + " is " + exact_text(genes[gene]) + "; it lies in [" +
-             exact_text(bounds.lower[gene]) + ", " + exact_text(bounds.upper[gene]) + "]";
-    }
-  }
-  return {};
+  return fault_of_genes(bounds.lower, bounds.upper, genes);
 }
 
 double distance_of_reals(RealBounds bounds, std::span<const double> a, std::span<const double> b) {
