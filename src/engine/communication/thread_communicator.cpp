@@ -55,14 +55,11 @@ void ThreadBarrier::break_open() {
 
 namespace {
 
-/// The records that a thread has for the others: a range for each, or a count if they lie in order. Where it
-/// wants theirs, if it is told.
+/// The records that a thread has for the others, and where it wants theirs: a range for each.
 struct Offer {
   const std::byte* records;
-  std::span<const BufferRange> ranges = {};
-  std::span<const BufferRange> wanted = {};
-  std::span<const std::size_t> counts = {};
-  void* all = nullptr;
+  std::span<const BufferRange> ranges;
+  std::span<const BufferRange> wanted;
 };
 
 /// Copies records, if there are any: an empty buffer may have no address.
@@ -77,9 +74,6 @@ std::size_t sum_of(std::span<const std::size_t> counts, std::size_t first, std::
 
 std::byte* at(void* buffer, std::size_t offset_bytes) {
   return static_cast<std::byte*>(buffer) + offset_bytes;
-}
-const std::byte* at(const void* buffer, std::size_t offset_bytes) {
-  return static_cast<const std::byte*>(buffer) + offset_bytes;
 }
 
 }  // namespace
@@ -310,62 +304,32 @@ void ThreadCommunicator::allgather_records(const void* mine, std::span<const std
       });
 }
 
-void ThreadCommunicator::gather_records(const void* mine, std::span<const std::size_t> counts, void* all,
-                                        std::size_t record_size_bytes, std::size_t root) {
-  const std::size_t to = group_->rank_of(root);
-  const Offer offer{.records = static_cast<const std::byte*>(mine), .all = all};
-  const auto put_together = [&](void* target) {
-    for (std::size_t thread = 0; thread < threads(); ++thread) {
-      const std::size_t size_bytes = counts[group_->first() + thread] * record_size_bytes;
-      copy(target, shown_by<Offer>(thread)->records, size_bytes);
-      target = at(target, size_bytes);
-    }
-  };
-  meet(
-      &offer,
-      [&](MpiCommunicator& ranks) {
-        packed_.resize(sum_of(counts, group_->first(), group_->first() + threads()) * record_size_bytes);
-        put_together(packed_.data());
-        void* target = to == group_->rank ? shown_by<Offer>(root - group_->first())->all : nullptr;
-        ranks.gather_records(packed_.data(), by_rank(counts), target, record_size_bytes, to);
-      },
-      [&] {
-        if (alone() && rank_ == root) put_together(all);
-      });
+std::span<const BufferRange> ThreadCommunicator::in_order(std::span<const std::size_t> counts) {
+  in_order_.clear();
+  std::size_t first = 0;
+  for (const std::size_t count : counts) in_order_.push_back({std::exchange(first, first + count), count});
+  return in_order_;
 }
 
+std::span<const BufferRange> ThreadCommunicator::only(std::size_t rank, std::size_t count) {
+  only_.assign(size_, {});
+  only_[rank] = {0, count};
+  return only_;
+}
+
+void ThreadCommunicator::gather_records(const void* mine, std::span<const std::size_t> counts, void* all,
+                                        std::size_t record_size_bytes, std::size_t root) {
+  none_.assign(size_, {});
+  alltoall_records(static_cast<const std::byte*>(mine), only(root, counts[rank_]),
+                   static_cast<std::byte*>(all), rank_ == root ? in_order(counts) : none_, record_size_bytes);
+}
+
+/// The root alone knows all counts; the others know their own.
 void ThreadCommunicator::scatter_records(const void* all, std::span<const std::size_t> counts, void* mine,
                                          std::size_t record_size_bytes, std::size_t root) {
-  const std::size_t from = group_->rank_of(root);
-  const bool here = from == group_->rank;
-  const std::size_t thread = here ? root - group_->first() : 0;
-  const Offer offer{.records = static_cast<const std::byte*>(all), .counts = counts};
-  // The root alone knows all counts; the others know their own.
-  const auto count_of = [&](std::size_t other) {
-    return shown_by<Offer>(other)->counts[group_->first() + other];
-  };
-  meet(
-      &offer,
-      [&](MpiCommunicator& ranks) {
-        std::size_t own = 0;
-        for (std::size_t other = 0; other < threads(); ++other) own += count_of(other);
-        if (here) {
-          by_rank(shown_by<Offer>(thread)->counts);
-        } else {
-          rank_counts_.assign(ranks.size(), 0);
-          rank_counts_[group_->rank] = own;
-        }
-        packed_.resize(own * record_size_bytes);
-        ranks.scatter_records(shown_by<Offer>(thread)->records, rank_counts_, packed_.data(),
-                              record_size_bytes, from);
-        group_->lent = packed_.data();
-      },
-      [&] {
-        std::size_t before = 0;
-        for (std::size_t other = 0; other < thread_; ++other) before += count_of(other);
-        const void* dealt = alone() ? shown_by<Offer>(thread)->records : group_->lent;
-        copy(mine, at(dealt, before * record_size_bytes), counts[rank_] * record_size_bytes);
-      });
+  none_.assign(size_, {});
+  alltoall_records(static_cast<const std::byte*>(all), rank_ == root ? in_order(counts) : none_,
+                   static_cast<std::byte*>(mine), only(root, counts[rank_]), record_size_bytes);
 }
 
 void ThreadCommunicator::alltoall_bytes(const void* outgoing, void* incoming, std::size_t size_bytes) {

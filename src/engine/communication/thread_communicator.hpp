@@ -119,6 +119,9 @@ class ThreadCommunicator final : public Communicator {
   }
   /// Sums the counts of the islands of each rank.
   std::span<const std::size_t> by_rank(std::span<const std::size_t> counts);
+  /// These return the range for each rank: one after the other; or so many records for one rank alone.
+  std::span<const BufferRange> in_order(std::span<const std::size_t> counts);
+  std::span<const BufferRange> only(std::size_t rank, std::size_t count);
   void pack(std::size_t record_size_bytes);
 
   std::shared_ptr<ThreadGroup> group_;
@@ -132,6 +135,9 @@ class ThreadCommunicator final : public Communicator {
   std::vector<BufferRange> rank_sends_;
   std::vector<BufferRange> rank_receives_;
   std::vector<BufferRange> ones_;
+  std::vector<BufferRange> in_order_;
+  std::vector<BufferRange> only_;
+  std::vector<BufferRange> none_;
 };
 
 }  // namespace skerry
