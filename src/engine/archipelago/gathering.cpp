@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <numeric>
 #include <string>
+#include <tuple>
 
 namespace skerry {
 namespace {
@@ -138,34 +139,32 @@ void PopulationGathering::gather(const Island& island, IslandRows& rows) const {
 
 namespace {
 
+template <typename Set, typename Work>
+void for_each_list(Set& set, Work work) {
+  std::apply([&](auto&... list) { (work(list), ...); },
+             std::tie(set.keys, set.cells, set.values, set.ends, set.genomes));
+}
+
 std::vector<std::byte> packed(const SolutionSet& set) {
   std::vector<std::byte> bytes;
-  append_record(bytes, std::uint64_t{set.size()});
-  append_record(bytes, std::uint64_t{set.cells.size()});
-  append_record(bytes, std::uint64_t{set.values.size()});
-  for (const Key& key : set.keys) append_record(bytes, key);
-  for (const std::uint64_t cell : set.cells) append_record(bytes, cell);
-  for (const double value : set.values) append_record(bytes, value);
-  for (const std::uint64_t end : set.ends) append_record(bytes, end);
-  bytes.insert(bytes.end(), set.genomes.begin(), set.genomes.end());
+  for_each_list(set, [&](const auto& list) {
+    append_record(bytes, std::uint64_t{list.size()});
+    const auto raw = std::as_bytes(std::span(list));
+    bytes.insert(bytes.end(), raw.begin(), raw.end());
+  });
   return bytes;
 }
 
 SolutionSet unpacked(std::span<const std::byte> bytes) {
   SolutionSet set;
-  const auto take = [&bytes](auto& list, std::uint64_t size) {
+  for_each_list(set, [&](auto& list) {
+    std::uint64_t size = 0;
+    take_record(bytes, size);
     list.resize(size);
-    for (auto& one : list) take_record(bytes, one);
-  };
-  std::uint64_t size = 0;
-  std::uint64_t cells = 0;
-  std::uint64_t values = 0;
-  for (std::uint64_t* count : {&size, &cells, &values}) take_record(bytes, *count);
-  take(set.keys, size);
-  take(set.cells, cells);
-  take(set.values, values);
-  take(set.ends, size);
-  set.genomes.assign(bytes.begin(), bytes.end());
+    const auto raw = std::as_writable_bytes(std::span(list));
+    std::ranges::copy(bytes.first(raw.size()), raw.begin());
+    bytes = bytes.subspan(raw.size());
+  });
   return set;
 }
 
@@ -212,18 +211,9 @@ SolutionSet SolutionGathering::gather(const Island& island) const {
   world_.broadcast(kind);
   if (kind == static_cast<std::uint64_t>(SetKind::none)) return {};
   const std::vector<std::byte> own = packed(island.solution_set());
-  std::vector<std::size_t> sizes(world_.size());
-  world_.allgather(own.size(), std::span(sizes));
-  const bool first = world_.rank() == 0;
-  std::vector<std::byte> all(first ? std::reduce(sizes.begin(), sizes.end()) : 0);
-  world_.gather(std::span<const std::byte>(own), sizes, std::span(all));
-  if (!first) return {};
   std::vector<SolutionSet> sets;
-  std::span<const std::byte> rest = all;
-  for (const std::size_t size : sizes) {
-    sets.push_back(unpacked(rest.first(size)));
-    rest = rest.subspan(size);
-  }
+  for (const auto& bytes : world_.gather(std::span<const std::byte>(own))) sets.push_back(unpacked(bytes));
+  if (world_.rank() != 0) return {};
   return merged(description_, sets);
 }
 
