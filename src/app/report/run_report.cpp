@@ -58,16 +58,10 @@ std::optional<double> hypervolume_of(const SetDescription& description, const So
   const bool bounded = std::ranges::all_of(
       objectives, [](const Objective& objective) { return objective.reference.has_value(); });
   if (!bounded || set.size() > most_measured(objectives.size())) return std::nullopt;
-  const auto minimised = [&](double value, std::size_t at) {
-    return objectives[at].direction == Direction::minimise ? value : -value;
-  };
-  std::vector<double> reference;
-  for (std::size_t i = 0; i < objectives.size(); ++i)
-    reference.push_back(minimised(*objectives[i].reference, i));
   std::vector<double> rows;
   for (std::size_t i = 0; i < set.values.size(); ++i)
-    rows.push_back(minimised(set.values[i], i % objectives.size()));
-  return Hypervolume().measure(ObjectiveRows{rows, objectives.size()}, reference);
+    rows.push_back(minimised(objectives[i % objectives.size()], set.values[i]));
+  return FrontMeasures(objectives, {}).hypervolume(rows);
 }
 
 std::vector<KeptSolutions::Extremes> extremes_of(const SetDescription& description, const SolutionSet& set) {
