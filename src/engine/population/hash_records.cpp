@@ -9,39 +9,10 @@
 #endif
 
 namespace skerry {
-namespace {
-
-using HashRecords = void (*)(const std::byte*, std::size_t, std::span<std::uint64_t>);
-
-/// Multiplies and folds, as wyhash does.
-std::uint64_t folded(std::uint64_t a, std::uint64_t b) {
-  const Wide product = static_cast<Wide>(a) * b;
-  return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
-}
-
-constexpr std::uint64_t even_key = 0xa0761d6478bd642fU;
-constexpr std::uint64_t odd_key = 0xe7037ed1a0b428dbU;
-
-void hash_plainly(const std::byte* records, std::size_t size_bytes, std::span<std::uint64_t> hashes) {
-  for (std::uint64_t& hash : hashes) {
-    // Two independent lanes let the multiplications overlap.
-    std::uint64_t even = 0x9e3779b97f4a7c15U;
-    std::uint64_t odd = 0xc2b2ae3d27d4eb4fU;
-    const auto add = [&](const std::byte* from) {
-      std::uint64_t words[2];
-      std::memcpy(words, from, sizeof(words));
-      even = folded(even ^ words[0], even_key);
-      odd = folded(odd ^ words[1], odd_key);
-    };
-    std::size_t at = 0;
-    for (; at + 16 <= size_bytes; at += 16) add(records + at);
-    if (at < size_bytes) add(records + size_bytes - 16);
-    hash = folded(even ^ std::rotl(odd, 32), 0x8ebc6af09c88c6e3U);
-    records += size_bytes;
-  }
-}
 
 #ifdef __x86_64__
+namespace {
+
 /// Odd numbers of 32 bits, from the digits of pi.
 constexpr long long factors[] = {0xc0ac29b7, 0xc97c50dd, 0xb8e1afed, 0xd1310ba7,
                                  0x98dfb5ad, 0xf12c7f99, 0xba7c9045, 0xe658bc2d};
@@ -100,20 +71,18 @@ constexpr long long factors[] = {0xc0ac29b7, 0xc97c50dd, 0xb8e1afed, 0xd1310ba7,
     }
   }
 }
-#endif
-
-HashRecords hash_records_for([[maybe_unused]] InstructionSet set) {
-#ifdef __x86_64__
-  if (set >= InstructionSet::avx2) return hash_by_avx2;
-#endif
-  return hash_plainly;
-}
 
 }  // namespace
 
-void hash_records(const std::byte* records, std::size_t size_bytes, std::span<std::uint64_t> hashes) {
-  static const HashRecords hash = hash_records_for(instruction_set());
-  hash(records, size_bytes, hashes);
+bool hash_records(const std::byte* records, std::size_t size_bytes, std::span<std::uint64_t> hashes) {
+  if (instruction_set() < InstructionSet::avx2) return false;
+  hash_by_avx2(records, size_bytes, hashes);
+  return true;
 }
+#else
+bool hash_records(const std::byte*, std::size_t, std::span<std::uint64_t>) {
+  return false;
+}
+#endif
 
 }  // namespace skerry

@@ -73,9 +73,10 @@ std::uint64_t hash_of(const Genome& genome) {
   }
 }
 
-/// Writes the hash of each record of `size_bytes` bytes, of which there are as many as hashes. Those of equal
-/// bytes are equal; others differ by machine and from hash_of(). size_bytes >= least_hashed_bytes.
-void hash_records(const std::byte* records, std::size_t size_bytes, std::span<std::uint64_t> hashes);
+/// Writes the hash of each record of `size_bytes` bytes, of which there are as many as hashes, by vector
+/// instructions; returns false, and writes none, if the machine lacks them. Those of equal bytes are equal;
+/// they are not those of hash_of(). size_bytes >= least_hashed_bytes.
+bool hash_records(const std::byte* records, std::size_t size_bytes, std::span<std::uint64_t> hashes);
 inline constexpr std::size_t least_hashed_bytes = 32;
 
 /// Counts different genomes: by hash if there is one (two genomes with the same 64-bit hash count as one),
@@ -89,11 +90,10 @@ class DistinctCounter {
     if constexpr (Hashable<Genome>) {
       // The hashes of several genomes are computed at once if nothing waits for one of them.
       hashes_.resize(genomes.size());
-      if constexpr (!HasHash<Genome> && sizeof(Genome) >= least_hashed_bytes) {
-        hash_records(reinterpret_cast<const std::byte*>(genomes.data()), sizeof(Genome), hashes_);
-      } else {
-        for (std::size_t i = 0; i < genomes.size(); ++i) hashes_[i] = hash_of(genomes[i]);
-      }
+      bool hashed = false;
+      if constexpr (!HasHash<Genome> && sizeof(Genome) >= least_hashed_bytes)
+        hashed = hash_records(reinterpret_cast<const std::byte*>(genomes.data()), sizeof(Genome), hashes_);
+      for (std::size_t i = 0; !hashed && i < genomes.size(); ++i) hashes_[i] = hash_of(genomes[i]);
       return count_hashes();
     } else {
       for (std::size_t i = 0; i < genomes.size(); ++i) {
