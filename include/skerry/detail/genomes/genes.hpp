@@ -16,6 +16,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include <boost/serialization/vector.hpp>
@@ -28,21 +29,26 @@ template <typename T, std::size_t N>
 struct Genes {
   using value_type = T;
 
-  std::array<T, N> genes{};
+  std::conditional_t<N == run_time_size, std::vector<T>, std::array<T, N>> genes{};
 
   constexpr Genes() = default;
-  /// Throws UsageError unless there are N values.
+  explicit Genes(std::size_t size) requires(N == run_time_size) : genes(size) {}
+  /// With a size N, throws UsageError unless there are N values.
   Genes(std::initializer_list<T> values) {
-    if (values.size() != N) {
+    if (N != run_time_size && values.size() != N) {
       throw UsageError("a genome of " + std::to_string(N) + " genes is made from " +
                        std::to_string(values.size()) + " values; it takes one value for each gene");
     }
+    resize(values.size());
     std::ranges::copy(values, genes.begin());
   }
 
-  static constexpr std::size_t size() { return N; }
-  /// Does nothing; it exists for code that serves both kinds of size.
-  void resize(std::size_t /*size*/) {}
+  static constexpr std::size_t size() requires(N != run_time_size) { return N; }
+  std::size_t size() const requires(N == run_time_size) { return genes.size(); }
+  /// Does nothing to a genome of size N.
+  void resize([[maybe_unused]] std::size_t size) {
+    if constexpr (N == run_time_size) genes.resize(size);
+  }
 
   auto begin() { return genes.begin(); }
   auto end() { return genes.end(); }
@@ -51,31 +57,6 @@ struct Genes {
   T* data() { return genes.data(); }
   const T* data() const { return genes.data(); }
   /// The number of the gene is not checked.
-  T& operator[](std::size_t gene) { return genes[gene]; }
-  const T& operator[](std::size_t gene) const { return genes[gene]; }
-
-  friend bool operator==(const Genes&, const Genes&) = default;
-};
-
-template <typename T>
-struct Genes<T, run_time_size> {
-  using value_type = T;
-
-  std::vector<T> genes;
-
-  Genes() = default;
-  explicit Genes(std::size_t size) : genes(size) {}
-  Genes(std::initializer_list<T> values) : genes(values) {}
-
-  std::size_t size() const { return genes.size(); }
-  void resize(std::size_t size) { genes.resize(size); }
-
-  auto begin() { return genes.begin(); }
-  auto end() { return genes.end(); }
-  auto begin() const { return genes.begin(); }
-  auto end() const { return genes.end(); }
-  T* data() { return genes.data(); }
-  const T* data() const { return genes.data(); }
   T& operator[](std::size_t gene) { return genes[gene]; }
   const T& operator[](std::size_t gene) const { return genes[gene]; }
 
