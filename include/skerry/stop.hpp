@@ -43,6 +43,8 @@ struct StopRule {
   /// Returns `generations`, or without them 100, or no limit where evaluations, seconds, a target or
   /// stagnation end the run.
   std::optional<std::uint64_t> generation_limit() const;
+  /// Has `when` also call a function, if there is one, and hold where that returns false.
+  void ask_too(std::function<bool(const Epoch&)> on_epoch);
   /// Throws UsageError for a value out of its range.
   void check() const;
 };

@@ -388,14 +388,9 @@ std::vector<Command> common_commands() {
 
 Module detail::with_settings(Module module, ProgramSettings settings) {
   module.problem.topologies = std::move(settings.topologies);
-  module.problem.stop_when = std::move(settings.stop_when);
-  if (settings.on_epoch) {
-    module.problem.stop_when = [when = std::move(module.problem.stop_when),
-                                on_epoch = std::move(settings.on_epoch)](const Epoch& epoch) {
-      const bool held = when && when(epoch);
-      return !on_epoch(epoch) || held;
-    };
-  }
+  StopRule stop{.when = std::move(settings.stop_when)};
+  stop.ask_too(std::move(settings.on_epoch));
+  module.problem.stop_when = std::move(stop.when);
   std::ranges::move(settings.commands, std::back_inserter(module.commands));
   return module;
 }

@@ -493,6 +493,14 @@ std::optional<std::uint64_t> StopRule::generation_limit() const {
   return 100;
 }
 
+void StopRule::ask_too(std::function<bool(const Epoch&)> on_epoch) {
+  if (!on_epoch) return;
+  when = [asked = std::move(when), on_epoch = std::move(on_epoch)](const Epoch& epoch) {
+    const bool held = asked && asked(epoch);
+    return !on_epoch(epoch) || held;
+  };
+}
+
 void StopRule::check() const {
   expect_positive("evaluations", evaluations);
   expect_positive("stagnation", stagnation);

@@ -65,15 +65,6 @@ std::vector<std::size_t> populations_of(const EvolveCall& call, std::size_t isla
   return sizes;
 }
 
-std::function<bool(const Epoch&)> ask_both(std::function<bool(const Epoch&)> when,
-                                           std::function<bool(const Epoch&)> on_epoch) {
-  if (!on_epoch) return when;
-  return [when = std::move(when), on_epoch = std::move(on_epoch)](const Epoch& epoch) {
-    const bool held = when && when(epoch);
-    return !on_epoch(epoch) || held;
-  };
-}
-
 }  // namespace
 
 const Algorithm& EvolveCall::algorithm_of(std::size_t number) const {
@@ -98,7 +89,7 @@ Outcome evolve(EvolveCall call, const MakeIsland& make_island, const Mpi& mpi) {
     if (call.make_task_runner && ranks.size() > 1) {
       lending = std::make_shared<Lending>(ranks.open_channel(), call.make_task_runner(), ranks.size());
     }
-    stop.when = ask_both(std::move(stop.when), std::move(settings.on_epoch));
+    stop.ask_too(std::move(settings.on_epoch));
     const Starters starters{settings.start, populations_of(call, mpi.size())};
     Outcome outcome =
         run_islands({.make_island = [&] { return make_island(call.algorithm_of(mpi.rank()), starters); },
