@@ -1,6 +1,5 @@
 #include "trace/journal.hpp"
 
-#include "skerry/detail/text.hpp"
 #include "skerry/error.hpp"
 
 #include "trace/trace_format.hpp"
@@ -11,138 +10,26 @@
 #include <utility>
 
 #include <fmt/core.h>
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 namespace skerry {
 namespace fs = std::filesystem;
 namespace {
 
-using nlohmann::json;
-
-constexpr int journal_version = 1;
-constexpr std::string_view before_genome = ", \"genome\": ";
-constexpr std::string_view before_checksum = ", \"crc\": \"";
-constexpr std::string_view after_checksum = "\"}";
-constexpr std::size_t checksum_digits = 8;
-constexpr std::size_t seal_size = before_checksum.size() + checksum_digits + after_checksum.size();
-
-using Line = fmt::memory_buffer;
-
-void append_sealed(Line& line, std::string& text) {
-  const std::uint64_t sum = hdf5::checksum_of(std::string_view(line.data(), line.size()));
-  fmt::format_to(fmt::appender(line), "{}{:08x}{}\n", before_checksum, sum, after_checksum);
-  text.append(line.data(), line.size());
-}
-
-/// Returns the line before its checksum; none if the checksum is not that of the line.
-std::optional<std::string_view> unsealed(std::string_view line) {
-  if (line.size() < seal_size || !line.ends_with(after_checksum)) return std::nullopt;
-  const std::string_view body = line.substr(0, line.size() - seal_size);
-  if (line.substr(body.size()) !=
-      fmt::format("{}{:08x}{}", before_checksum, hdf5::checksum_of(body), after_checksum))
-    return std::nullopt;
-  return body;
-}
-
-/// Appends seconds that are not negative, cut to microseconds; a format of fixed precision takes longer.
-void append_seconds(const char* key, double seconds, Line& line) {
-  const auto microseconds = static_cast<std::int64_t>(seconds * 1e6);
-  fmt::format_to(fmt::appender(line), ", \"{}\": {}.{:06}", key, microseconds / 1'000'000,
-                 microseconds % 1'000'000);
-}
-
-void append_measures(const std::vector<double>& measures, Line& line) {
-  std::string_view before = ", \"measures\": [";
-  for (const double measure : measures)
-    fmt::format_to(fmt::appender(line), "{}{}", std::exchange(before, ", "), exact_json(measure));
-  line.push_back(']');
-}
-
-std::string json_text(const std::string& text) {
-  return json(text).dump(-1, ' ', false, json::error_handler_t::replace);
-}
-
-JournalEntry entry_of(const json& object, std::string_view genome) {
-  JournalEntry entry{.genome = std::string(genome), .attempt = object.at("attempt").get<std::uint64_t>()};
-  if (object.contains("fail")) {
-    entry.outcome =
-        FailedAttempt{object.at("fail").get<std::string>(), object.at("reason").get<std::string>()};
-  } else {
-    entry.outcome = Score{.violation = object.at("violation").get<double>(),
-                          .fitness = object.at("fitness").get<double>()};
-    if (object.contains("measures")) entry.measures = object.at("measures").get<std::vector<double>>();
-  }
-  if (object.contains("taken")) return entry;
-  entry.work = AttemptWork{.seed = object.at("seed").get<std::uint64_t>(),
-                           .rank = object.at("rank").get<std::uint32_t>(),
-                           .place = object.at("place").get<std::uint32_t>(),
-                           .started_s = object.at("started").get<double>(),
-                           .duration_s = object.at("seconds").get<double>()};
-  return entry;
+/// Returns the end of a line that begins like that.
+std::string seal_of(std::string_view object) {
+  return fmt::format(", \"crc\": \"{:08x}\"}}", hdf5::checksum_of(object));
 }
 
 }  // namespace
 
-void append_line(const JournalEntry& entry, std::string& text) {
-  Line line;
-  const auto out = fmt::appender(line);
-  fmt::format_to(out, "{{\"attempt\": {}", entry.attempt);
-  if (const auto* score = std::get_if<Score>(&entry.outcome)) {
-    fmt::format_to(out, ", \"fitness\": {}, \"violation\": {}", exact_json(score->fitness),
-                   exact_json(score->violation));
-    if (!entry.measures.empty()) append_measures(entry.measures, line);
-  } else {
-    const auto& failure = std::get<FailedAttempt>(entry.outcome);
-    fmt::format_to(out, ", \"fail\": {}, \"reason\": {}", json_text(failure.kind), json_text(failure.reason));
-  }
-  if (entry.work) {
-    fmt::format_to(out, ", \"seed\": {}, \"rank\": {}, \"place\": {}", entry.work->seed, entry.work->rank,
-                   entry.work->place);
-    append_seconds("started", entry.work->started_s, line);
-    append_seconds("seconds", entry.work->duration_s, line);
-  } else {
-    line.append(std::string_view(", \"taken\": true"));
-  }
-  line.append(before_genome);
-  line.append(entry.genome);
-  append_sealed(line, text);
+void append_sealed(std::string_view object, std::string& text) {
+  text.append(object).append(seal_of(object)) += '\n';
 }
 
-std::optional<JournalEntry> read_entry(std::string_view line) {
-  const auto body = unsealed(line);
-  if (!body) return std::nullopt;
-  // Quotes in a reason are escaped, so this is not a part of one.
-  const std::size_t end = body->find(before_genome);
-  if (end == std::string_view::npos) return std::nullopt;
-  try {
-    const json object = json::parse(std::string(body->substr(0, end)) + "}");
-    return entry_of(object, body->substr(end + before_genome.size()));
-  } catch (const json::exception&) {
-    return std::nullopt;
-  }
-}
-
-void append_line(const JournalHeader& header, std::string& text) {
-  Line line;
-  fmt::format_to(fmt::appender(line),
-                 R"({{"skerry_journal": {}, "skerry": "{}", "evaluation": "{}", "seed": {}, "island": {})",
-                 journal_version, SKERRY_VERSION, header.evaluation, header.seed, header.island);
-  append_sealed(line, text);
-}
-
-std::optional<JournalHeader> read_header(std::string_view line) {
-  const auto body = unsealed(line);
-  if (!body) return std::nullopt;
-  try {
-    const json object = json::parse(std::string(*body) + "}");
-    if (object.at("skerry_journal").get<int>() != journal_version) return std::nullopt;
-    return JournalHeader{.evaluation = object.at("evaluation").get<std::string>(),
-                         .seed = object.at("seed").get<std::uint64_t>(),
-                         .island = object.at("island").get<std::uint32_t>()};
-  } catch (const json::exception&) {
-    return std::nullopt;
-  }
+std::optional<std::string_view> unsealed(std::string_view line) {
+  const std::string_view object = line.substr(0, line.size() - std::min(line.size(), seal_of({}).size()));
+  return line.substr(object.size()) == seal_of(object) ? std::optional(object) : std::nullopt;
 }
 
 std::uint64_t read_lines(const std::filesystem::path& file, std::uint64_t begin,
@@ -190,18 +77,20 @@ void remove_journal(const fs::path& trace, bool force) {
 }
 
 JournalCounts count_journals(const fs::path& folder) {
+  using nlohmann::json;
   JournalCounts counts;
   for (const fs::path& file : journals_in(folder)) {
-    bool header = true;
+    bool first = true;
     read_lines(file, 0, [&](std::string_view line) {
-      if (std::exchange(header, false)) {
-        counts.damaged += read_header(line) ? 0 : 1;
-      } else if (const auto entry = read_entry(line)) {
-        counts.taken += entry->work ? 0 : 1;
-        counts.paid += entry->work ? 1 : 0;
-        counts.failed += std::holds_alternative<FailedAttempt>(entry->outcome) ? 1 : 0;
-      } else {
+      const auto body = unsealed(line);
+      const json object = body ? json::parse(std::string(*body) + "}", nullptr, false) : json();
+      const bool header = std::exchange(first, false);
+      if (!object.contains(header ? "skerry_journal" : "attempt")) {
         ++counts.damaged;
+      } else if (!header) {
+        counts.taken += object.contains("taken") ? 1 : 0;
+        counts.paid += object.contains("taken") ? 0 : 1;
+        counts.failed += object.contains("fail") ? 1 : 0;
       }
     });
   }

@@ -1,6 +1,7 @@
 #include "puzzles/external/evaluation_journal.hpp"
 
 #include "trace/checkpoint/format.hpp"
+#include "trace/journal.hpp"
 
 #include <algorithm>
 #include <cstring>

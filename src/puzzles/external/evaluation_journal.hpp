@@ -3,8 +3,8 @@
 #include "skerry/score.hpp"
 
 #include "puzzles/external/disk_map.hpp"
+#include "puzzles/external/journal_entry.hpp"
 #include "puzzles/external/journal_file.hpp"
-#include "trace/journal.hpp"
 
 #include <chrono>
 #include <cstddef>

@@ -3,6 +3,7 @@
 #include "skerry/error.hpp"
 
 #include "trace/files/file_calls.hpp"
+#include "trace/journal.hpp"
 
 #include <algorithm>
 #include <cerrno>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "trace/journal.hpp"
+#include "puzzles/external/journal_entry.hpp"
 #include "trace/new_file.hpp"
 
 #include <chrono>

@@ -1,6 +1,7 @@
 #include "puzzles/external/evaluation_journal.hpp"
 
-#include "unit/trace/journal/journal_cases.hpp"
+#include "trace/journal.hpp"
+#include "unit/puzzles/external/journal_cases.hpp"
 
 #include <filesystem>
 #include <optional>

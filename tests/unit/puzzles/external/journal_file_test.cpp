@@ -3,7 +3,8 @@
 #include "skerry/error.hpp"
 
 #include "puzzles/external/evaluation_journal.hpp"
-#include "unit/trace/journal/journal_cases.hpp"
+#include "trace/journal.hpp"
+#include "unit/puzzles/external/journal_cases.hpp"
 
 #include <fstream>
 #include <string>

@@ -1,8 +1,8 @@
 #include "skerry/random.hpp"
 
-#include "trace/journal.hpp"
+#include "puzzles/external/journal_entry.hpp"
 #include "unit/random_cases.hpp"
-#include "unit/trace/journal/journal_cases.hpp"
+#include "unit/puzzles/external/journal_cases.hpp"
 
 #include <bit>
 #include <cmath>
@@ -14,7 +14,7 @@
 
 #include <gtest/gtest.h>
 
-namespace skerry {
+namespace skerry::external {
 namespace {
 
 std::string line_of_entry(const JournalEntry& entry) {
@@ -120,4 +120,4 @@ TEST(JournalHeader, IsReadBackAndIsNoEntry) {
 }
 
 }  // namespace
-}  // namespace skerry
+}  // namespace skerry::external

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "trace/journal.hpp"
+#include "puzzles/external/journal_entry.hpp"
 #include "unit/trace/trace_cases.hpp"
 
 #include <cstdint>
@@ -10,6 +10,11 @@
 #include <string>
 
 namespace skerry::test {
+
+using external::AttemptWork;
+using external::FailedAttempt;
+using external::JournalEntry;
+using external::JournalHeader;
 
 /// A folder of journals for each test.
 class JournalTest : public TraceTest {
