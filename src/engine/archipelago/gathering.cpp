@@ -140,14 +140,14 @@ void PopulationGathering::gather(const Island& island, IslandRows& rows) const {
 namespace {
 
 template <typename Set, typename Work>
-void for_each_list(Set& set, Work work) {
+void for_each_vector(Set& set, Work work) {
   std::apply([&](auto&... list) { (work(list), ...); },
              std::tie(set.keys, set.cells, set.values, set.ends, set.genomes));
 }
 
 std::vector<std::byte> packed(const SolutionSet& set) {
   std::vector<std::byte> bytes;
-  for_each_list(set, [&](const auto& list) {
+  for_each_vector(set, [&](const auto& list) {
     append_record(bytes, std::uint64_t{list.size()});
     const auto raw = std::as_bytes(std::span(list));
     bytes.insert(bytes.end(), raw.begin(), raw.end());
@@ -157,7 +157,7 @@ std::vector<std::byte> packed(const SolutionSet& set) {
 
 SolutionSet unpacked(std::span<const std::byte> bytes) {
   SolutionSet set;
-  for_each_list(set, [&](auto& list) {
+  for_each_vector(set, [&](auto& list) {
     std::uint64_t size = 0;
     take_record(bytes, size);
     list.resize(size);
