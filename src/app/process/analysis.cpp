@@ -8,21 +8,16 @@
 #include <system_error>
 
 #include <fmt/core.h>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 namespace skerry {
-namespace {
 
-/// Returns the script that starts the analysis beside this program, or else the name of what the PATH may
-/// have.
 std::string analysis_program() {
   const std::filesystem::path script = shipped("jobs/analysis.sh");
   return script.empty() ? "skerry-analysis" : script.string();
 }
 
-[[noreturn]] void refuse_start(const std::string& program, int error) {
+void refuse_analysis_start(const std::string& program, int error) {
   if (error != ENOENT)
     throw Error(ExitStatus::failed, fmt::format("cannot start {}: {}", program, std::strerror(error)));
   throw UsageError(
@@ -38,8 +33,6 @@ std::vector<char*> arguments_of(std::vector<std::string>& words) {
   pointers.push_back(nullptr);
   return pointers;
 }
-
-}  // namespace
 
 std::filesystem::path shipped(const std::filesystem::path& name) {
   std::error_code error;
@@ -61,26 +54,7 @@ void become_analysis(std::vector<std::string> words) {
   ::execvp(words[0].c_str(), arguments_of(words).data());
   const int error = errno;
   ::sigprocmask(SIG_SETMASK, &before, nullptr);
-  refuse_start(words[0], error);
-}
-
-void make_page(const std::string& command, const std::filesystem::path& input,
-               const std::filesystem::path& page) {
-  std::vector<std::string> words = {analysis_program(), command, input.string(), "--output", page.string()};
-  pid_t process = 0;
-  // Standard output is for the answers.
-  posix_spawn_file_actions_t actions;
-  ::posix_spawn_file_actions_init(&actions);
-  ::posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
-  const int failure =
-      ::posix_spawnp(&process, words[0].c_str(), &actions, nullptr, arguments_of(words).data(), ::environ);
-  ::posix_spawn_file_actions_destroy(&actions);
-  if (failure != 0) refuse_start(words[0], failure);
-  int status = 0;
-  while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {
-  }
-  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-    throw Error(ExitStatus::failed, fmt::format("the page {} was not made", page.string()));
+  refuse_analysis_start(words[0], error);
 }
 
 }  // namespace skerry

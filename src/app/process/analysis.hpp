@@ -14,9 +14,12 @@ std::filesystem::path shipped(const std::filesystem::path& name);
 /// SIGTERM, SIGINT and SIGHUP wait until the analysis takes them. Throws UsageError if it is missing.
 [[noreturn]] void become_analysis(std::vector<std::string> words);
 
-/// Runs `skerry-analysis COMMAND INPUT --output PAGE`. Throws UsageError if the analysis is missing, and
-/// Error if it fails; it has then said why.
-void make_page(const std::string& command, const std::filesystem::path& input,
-               const std::filesystem::path& page);
+/// Returns the script that starts the analysis beside this program, or else the name of what the PATH may
+/// have.
+std::string analysis_program();
+/// Throws the error of a call that could not start it.
+[[noreturn]] void refuse_analysis_start(const std::string& program, int error);
+/// Returns the words as the system takes them; they must outlive the pointers.
+std::vector<char*> arguments_of(std::vector<std::string>& words);
 
 }  // namespace skerry

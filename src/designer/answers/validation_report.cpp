@@ -1,5 +1,7 @@
 #include "designer/answers/validation_report.hpp"
 
+#include "skerry/error.hpp"
+
 #include "app/process/analysis.hpp"
 #include "app/terminal/console.hpp"
 #include "designer/proof/prover.hpp"
@@ -8,11 +10,17 @@
 #include "puzzles/party/puzzle/judge.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <filesystem>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/core.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace skerry::party {
 
@@ -305,6 +313,30 @@ void ValidationReport::add(Validated validated) {
   rows_.push_back(overview_row(validated));
   if (report_.compare) previous_ = std::move(validated);
 }
+
+namespace {
+
+/// Throws UsageError if the analysis is missing, and Error if it fails; it has then said why.
+void make_page(const std::string& command, const std::filesystem::path& input,
+               const std::filesystem::path& page) {
+  std::vector<std::string> words = {analysis_program(), command, input.string(), "--output", page.string()};
+  pid_t process = 0;
+  // Standard output is for the answers.
+  posix_spawn_file_actions_t actions;
+  ::posix_spawn_file_actions_init(&actions);
+  ::posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
+  const int failure =
+      ::posix_spawnp(&process, words[0].c_str(), &actions, nullptr, arguments_of(words).data(), ::environ);
+  ::posix_spawn_file_actions_destroy(&actions);
+  if (failure != 0) refuse_analysis_start(words[0], failure);
+  int status = 0;
+  while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+    throw Error(ExitStatus::failed, fmt::format("the page {} was not made", page.string()));
+}
+
+}  // namespace
 
 void ValidationReport::end() {
   if (!report_.json && rows_.size() > 1) print_result("\n" + overview_text(rows_));
