@@ -9,21 +9,10 @@
 namespace skerry::hdf5 {
 namespace {
 
-template <Record R>
-void add_columns(std::string& text, const trace_format::Table<R>& table, bool measured) {
-  for_each_member<R>([&](const auto& member) {
-    if (member.measured() != measured) return;
-    text += fmt::format("{}{}/{}", text.empty() ? "" : " ", table.group, member.name);
-  });
-}
-
-std::string columns_text(bool measured) {
-  std::string text;
-  add_columns(text, trace_format::generation_table, measured);
-  add_columns(text, trace_format::improvement_table, measured);
-  add_columns(text, trace_format::migration_table, measured);
-  add_columns(text, trace_format::epoch_table, measured);
-  return text;
+std::string all_columns_text(bool measured) {
+  const auto of = [measured](const auto& table) { return columns_text(table, measured); };
+  return fmt::format("{} {} {} {}", of(trace_format::generation_table), of(trace_format::improvement_table),
+                     of(trace_format::migration_table), of(trace_format::epoch_table));
 }
 
 std::vector<ColumnPath> parsed(const std::string& text) {
@@ -40,14 +29,14 @@ std::vector<ColumnPath> parsed(const std::string& text) {
 }  // namespace
 
 std::string decided_columns_text(const std::vector<Column>& own) {
-  std::string text = columns_text(false);
+  std::string text = all_columns_text(false);
   for (const Column& column : own)
     text += fmt::format(" {}/{}", trace_format::generation_table.group, column.name);
   return text;
 }
 
 std::string measured_columns_text() {
-  return columns_text(true);
+  return all_columns_text(true);
 }
 
 std::vector<ColumnPath> listed_columns(hid_t file, const std::string& checksums) {

@@ -6,6 +6,7 @@
 #include "trace/hdf5/file.hpp"
 #include "trace/trace_format.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,10 +30,12 @@ struct TraceColumns {
 std::string decided_columns_text(const std::vector<Column>& own);
 std::string measured_columns_text();
 
+/// Returns all columns of a table, or those that are `measured` or not.
 template <Record R>
-std::string columns_text(const trace_format::Table<R>& table) {
+std::string columns_text(const trace_format::Table<R>& table, std::optional<bool> measured = {}) {
   std::string text;
   for_each_member<R>([&](const auto& member) {
+    if (measured && member.measured() != *measured) return;
     text.append(text.empty() ? "" : " ").append(table.group).append("/").append(member.name);
   });
   return text;

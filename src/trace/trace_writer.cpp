@@ -241,12 +241,6 @@ TraceWriter::~TraceWriter() {
   impl_.reset();
 }
 
-TraceWriter::TraceWriter(TraceWriter&&) noexcept = default;
-TraceWriter& TraceWriter::operator=(TraceWriter&& other) noexcept {
-  std::swap(impl_, other.impl_);
-  return *this;
-}
-
 void TraceWriter::append(const EpochRecord& record) {
   impl_->append(record);
 }

@@ -39,8 +39,6 @@ class TraceWriter {
               std::uint64_t epochs, OldFile old = {});
   /// Closes an unfinished trace as "interrupted".
   ~TraceWriter();
-  TraceWriter(TraceWriter&&) noexcept;
-  TraceWriter& operator=(TraceWriter&&) noexcept;
 
   /// The record must follow the last one without a gap. Throws Error if the file cannot be written.
   void append(const EpochRecord& record);
