@@ -1,7 +1,7 @@
 #pragma once
 
 #include "skerry/columns.hpp"
-#include "skerry/detail/population/observers.hpp"
+#include "skerry/detail/population/population_island.hpp"
 #include "skerry/own_parts.hpp"
 #include "skerry/population.hpp"
 #include "skerry/record.hpp"

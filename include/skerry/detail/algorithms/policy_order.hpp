@@ -1,6 +1,6 @@
 #pragma once
 
-#include "skerry/detail/population/migrant_order.hpp"
+#include "skerry/detail/population/population_island.hpp"
 #include "skerry/error.hpp"
 #include "skerry/migration_policy.hpp"
 #include "skerry/own_parts.hpp"

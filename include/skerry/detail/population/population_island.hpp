@@ -3,9 +3,7 @@
 #include "skerry/columns.hpp"
 #include "skerry/detail/population/evaluator.hpp"
 #include "skerry/detail/population/genome_buffer.hpp"
-#include "skerry/detail/population/migrant_order.hpp"
 #include "skerry/detail/population/observer.hpp"
-#include "skerry/detail/population/observers.hpp"
 #include "skerry/detail/problem/diversity.hpp"
 #include "skerry/error.hpp"
 #include "skerry/evaluation/evaluation_services.hpp"
@@ -61,6 +59,37 @@ CommonSettings common_settings(const Settings& settings) {
 void expect_form(const GenomeForm& form);
 /// Throws UsageError if an island of `size` individuals is given more to start from.
 void expect_room(std::size_t size, std::size_t starters);
+
+/// The migration policy of one island. Policies are called once in an epoch, so that islands need not be
+/// compiled for each.
+template <typename Genome>
+class MigrantOrder {
+ public:
+  virtual ~MigrantOrder() = default;
+
+  /// Permutes `ranking`, which holds all slots, best first. Throws UsageError if the policy does not.
+  virtual void order(const Population<Genome>& population, std::span<std::uint32_t> ranking) = 0;
+
+  virtual void save(std::vector<std::byte>& state) const = 0;
+  /// Reads what save() wrote from the end of a saved island, and returns the rest. Throws DataError if that
+  /// is too short.
+  virtual std::span<const std::byte> load(std::span<const std::byte> state) = 0;
+};
+
+/// The observers of one island, whose types only the program knows. It is called once in a generation.
+template <typename Genome>
+class Observers {
+ public:
+  virtual ~Observers() = default;
+
+  virtual std::vector<Column> columns() const = 0;
+  virtual void observe(const Population<Genome>& population, std::span<double> values) = 0;
+
+  virtual void append_state(std::vector<std::byte>& bytes) const = 0;
+  /// Takes as many bytes as append_state() appends.
+  virtual void take_state(std::span<const std::byte> bytes) = 0;
+  virtual std::size_t state_size_bytes() const = 0;
+};
 
 /// The common part of all algorithms: a population that is sampled, observed, migrated, saved and, if the
 /// search stagnates, sampled anew. An algorithm defines how a generation changes it.
