@@ -15,7 +15,7 @@ namespace {
 using nlohmann::json;
 
 constexpr int journal_version = 1;
-constexpr std::string_view before_genome = ", \"genome\": ";
+constexpr std::string_view genome_field = ", \"genome\": ";
 
 using Line = fmt::memory_buffer;
 
@@ -82,7 +82,7 @@ void append_line(const JournalEntry& entry, std::string& text) {
   } else {
     line.append(std::string_view(", \"taken\": true"));
   }
-  line.append(before_genome);
+  line.append(genome_field);
   line.append(entry.genome);
   append_sealed(text_of(line), text);
 }
@@ -91,11 +91,11 @@ std::optional<JournalEntry> read_entry(std::string_view line) {
   const auto body = unsealed(line);
   if (!body) return std::nullopt;
   // Quotes in a reason are escaped, so this is not a part of one.
-  const std::size_t end = body->find(before_genome);
+  const std::size_t end = body->find(genome_field);
   if (end == std::string_view::npos) return std::nullopt;
   try {
     const json object = json::parse(std::string(body->substr(0, end)) + "}");
-    return entry_of(object, body->substr(end + before_genome.size()));
+    return entry_of(object, body->substr(end + genome_field.size()));
   } catch (const json::exception&) {
     return std::nullopt;
   }
