@@ -27,7 +27,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double most_levels = 40;
-constexpr double first_seconds = 1;  // for a level, twice as much in each round after
+constexpr double first_level_seconds = 1;  // for a level, twice as much in each round after
 constexpr std::size_t longest_bar = 40;
 
 /// Returns the distance between two values that parties can have; 0 where it is not known.
@@ -215,7 +215,7 @@ PartyFront front_of(const Puzzle& puzzle, const FeatureMeasure& feature, const P
   for (const double level : levels_of(puzzle, feature)) front.levels.push_back({level});
   Levels levels(puzzle, front);
   std::uint64_t round = 0;
-  for (double seconds = first_seconds; !over(); seconds *= 2, ++round) {
+  for (double seconds = first_level_seconds; !over(); seconds *= 2, ++round) {
     const std::vector<std::size_t> open = levels.open();
     if (open.empty()) break;
     progress(
