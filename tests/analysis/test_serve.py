@@ -179,6 +179,7 @@ def test_pages_load_nothing_from_elsewhere(client, folder):
 
 def test_the_list_has_the_state_of_each_run(working, folder, monkeypatch):
     monkeypatch.setattr(watching, "GRACE_S", 0)
+    monkeypatch.setattr(watching, "AWAY_GRACE_S", 0)
     write(folder / "ended.h5", sample(), target=40, attributes={"target": 40.0})
     write(folder / "stopped.h5", sample())
     with h5py.File(folder / "stopped.h5", "a") as file:

@@ -9,13 +9,13 @@ import threading
 import time
 import tomllib
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from ..errors import DataError
-from ..header import Unfinished, open_file, plain, read_config, translated
+from ..header import Unfinished, open_file, plain, translated
 from ..layout import FORMAT, RUNNING
 from ..parameters import ISLANDS, NO_PARAMETERS, differing, flat
 from ..plain_text import cleaned
@@ -99,7 +99,7 @@ class RunList:
                 keys[key] = sorted(values)
         shown = []
         for row in rows:
-            told = asdict(row)
+            told = dict(vars(row))
             told["settings"] = {key: str(row.settings[key]) for key in keys if key in row.settings}
             shown.append({name: _finite(value) for name, value in told.items()})
         return {"runs": shown, "keys": keys}
@@ -190,28 +190,28 @@ class RunList:
 def _read(path: Path, name: str) -> Row:
     """Reads the attributes of a finished trace alone: its tables are checked when somebody looks at the run."""
     with open_file(path) as file, translated(path):
-        about = {name: plain(value) for name, value in file.attrs.items()}
-        if about.get("format") != FORMAT:
+        held = file.attrs
+        if "format" not in held or plain(held["format"]) != FORMAT:
             raise DataError(f"{path}: this HDF5 file is no trace of skerry")
-        if about.get("stop_reason") == RUNNING:  # it could be opened because its watch has it open as growing
+        told = plain(held["stop_reason"])
+        if told == RUNNING:  # it could be opened because its watch has it open as growing
             raise Unfinished(f"{path} is unfinished")
-        best = {name: float(file["best"].attrs.get(name, math.nan)) for name in ("fitness", "violation")}
-        settings = _settings(read_config(file))
-        interrupted = about["stop_reason"] == "interrupted"
+        best = file["best"].attrs
+        problem, islands, seed, generations, elapsed_s = (plain(held[name]) for name in ("problem", "islands", "seed", "generations", "elapsed_s"))
         return Row(
             name,
-            "interrupted" if interrupted else "ended",
-            str(about["problem"]),
-            int(about["islands"]),
-            int(about["seed"]),
-            best["fitness"],
-            best["violation"],
-            str(about.get("fitness_unit", "")),
-            about.get("target"),
-            int(about["generations"]),
-            float(about["elapsed_s"]),
-            str(about["stop_reason"]),
-            {ISLANDS: int(about["islands"])} | settings,
+            "interrupted" if told == "interrupted" else "ended",
+            str(problem),
+            int(islands),
+            int(seed),
+            float(best["fitness"]) if "fitness" in best else None,
+            float(best["violation"]) if "violation" in best else 0.0,
+            str(plain(held["fitness_unit"])) if "fitness_unit" in held else "",
+            float(held["target"]) if "target" in held else None,
+            int(generations),
+            float(elapsed_s),
+            str(told),
+            {ISLANDS: int(islands)} | _settings(file["config"][()].decode(errors="replace")),
         )
 
 

@@ -11,7 +11,9 @@ from collections import OrderedDict
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from flask import Blueprint, Response, jsonify, render_template, request
+from numpy.typing import NDArray
 
 from ..pages.charts import Chart, Line, drawn
 from ..plain_text import cleaned
@@ -28,6 +30,7 @@ from .run_list import SHOWN
 #: How many reports and comparisons stay in memory.
 MOST_KEPT = 20
 MOST_ISLANDS = 100_000
+MOST_POINTS = 2000
 
 
 class _Kept(OrderedDict[Any, Any]):
@@ -201,12 +204,17 @@ def _standing(watch: Watch) -> list[tuple[str, str]]:
 def _curves(watch: Watch) -> str:
     if watch.trace is None or watch.last is None:
         return ""
-    lines = [Line(label, [(index, value) for index, value in enumerate(values.tolist()) if value == value]) for label, values in (("best", watch.best), ("median", watch.median))]
-    lines = [line for line in lines if line.points]
+    lines = [Line(label, points) for label, values in (("best", watch.best), ("median", watch.median)) if (points := _points(values))]
     if not lines:
         return ""
     unit = f" ({watch.trace.fitness_unit})" if watch.trace.fitness_unit else ""
     return str(drawn(Chart(f"Run {watch.trace.name}", "Best of all islands and median of the islands, by generation", "generation", f"fitness{unit}", lines), "live"))
+
+
+def _points(values: NDArray[Any]) -> list[tuple[float, float]]:
+    """Some thousand points of a series, its last among them: a long run is drawn every half second."""
+    indices = np.append(np.arange(0, len(values), -(-len(values) // MOST_POINTS)), len(values) - 1) if len(values) else np.arange(0)
+    return [(float(index), float(values[index])) for index in indices if values[index] == values[index]]
 
 
 def _command(trace: Trace | None, name: str) -> str:
