@@ -92,7 +92,7 @@ def test_the_command_in_a_party_makes_it_again(skerry):
 
 COMMANDS = [[], ["run"], ["inspect"], ["check"], ["construct"], ["count", "skyscraper"], ["generate", "party"],
             ["generate", "qap"], ["generate", "skyscraper"], ["generate", "sudoku"], ["draw"], ["solve", "skyscraper"],
-            ["solve", "sudoku"], ["rate", "skyscraper"], ["rate", "sudoku"], ["keys"], ["tune"]]
+            ["solve", "sudoku"], ["rate", "skyscraper"], ["rate", "sudoku"], ["keys"], ["tune"], ["new"]]
 
 
 @pytest.mark.parametrize(("command", "ranks"), [*((command, None) for command in COMMANDS),

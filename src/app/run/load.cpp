@@ -236,22 +236,23 @@ namespace {
 const ProblemType* type_of_puzzle(const std::filesystem::path& file, const std::vector<ProblemType>& problems,
                                   Files& files) {
   const std::string& text = files.read_configuration(file);
-  std::string faults;
-  for (const ProblemType& type : problems) {
-    if (!type.read_puzzle || file.extension() == ".toml") continue;
-    try {
-      type.read_puzzle(text, file.string());
-      return &type;
-    } catch (const DataError& fault) {
-      faults += fmt::format("; as a puzzle of {}: {}", type.name, fault.what());
-    }
-  }
   try {
     const Settings settings = Settings::parse(text, file, Settings::Kind::configuration);
     const auto is_of = [&](const ProblemType& type) { return type.is_puzzle && type.is_puzzle(settings); };
     const auto found = settings.has("problem") ? problems.end() : std::ranges::find_if(problems, is_of);
     return found == problems.end() ? nullptr : &*found;
   } catch (const UsageError& error) {
+    std::string faults;
+    for (const ProblemType& type : problems) {
+      if (!type.read_puzzle || file.extension() == ".toml") continue;
+      try {
+        type.read_puzzle(text, file.string());
+        return &type;
+      } catch (const DataError& fault) {
+        faults += fmt::format("; as a puzzle of {}: {}", type.name, fault.what());
+      }
+    }
+    if (faults.empty()) throw;
     throw UsageError(error.what() + faults);
   }
 }
