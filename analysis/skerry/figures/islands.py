@@ -65,7 +65,8 @@ def _draw_island(axes: Axes, islands: IslandLines, island: int) -> None:
     for name, values in curves.items():
         axes.plot(generation, values, label=name, **_looks()[name])
     if islands.trace.target is not None:
-        axes.axhline(islands.trace.target, zorder=1.5, label="target", **TARGET)
+        # axhline() fails where the limits are farther apart than a number can tell.
+        axes.plot([0, max(islands.trace.generations, 1)], [islands.trace.target] * 2, zorder=1.5, label="target", **TARGET)
     axes.set_title(f"island {island}", pad=2)
 
 

@@ -27,7 +27,7 @@ MOST_LEVEL, LONGEST_LEVEL = 6, 8
 #: The room between the points of two curves at one category.
 DODGE = 0.12
 #: Characters of a vertical label in a line.
-LABEL_CHARACTERS = 30
+LABEL_CHARACTERS = 24
 PUBLISHED: dict[str, Any] = {"marker": "*", "markersize": 7, "markerfacecolor": "none", "markeredgewidth": 0.8, "linestyle": "none"}
 
 
