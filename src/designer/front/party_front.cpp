@@ -39,12 +39,8 @@ double step_of(const Puzzle& puzzle, const Measure& measure) {
       return 1;
     case MeasureKind::share:
       return 1 / nodes;
-    case MeasureKind::synergy: {
-      const Roster::Levels levels = Roster(puzzle).levels();
-      return levels.exact && !has_graded_synergy(puzzle)
-                 ? 1 / levels.scale / static_cast<double>(puzzle.edges.size())
-                 : 0;
-    }
+    case MeasureKind::synergy:
+      return synergy_step(puzzle);
     default:
       return 0;
   }

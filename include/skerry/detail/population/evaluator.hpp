@@ -211,32 +211,29 @@ class Evaluator {
   }
 
   void improve(Genome& genome, Score& score, std::uint64_t budget, Random& random) requires Improves<P> {
-    if (!grant(budget)) return;
-    const std::uint64_t before = evaluations_;
-    if constexpr (ImprovesCounted<P>) {
-      Evaluations<Original<P>> evaluations(problem_, budget, left());
-      problem_.improve(genome, score, evaluations, random);
-      evaluations_ += evaluations.made();
-    } else {
-      problem_.improve(genome, score, budget, random);
-    }
-    count_improvement(score, before);
+    improve_by(score, budget, [&](std::uint64_t granted) {
+      if constexpr (ImprovesCounted<P>) {
+        Evaluations<Original<P>> evaluations(problem_, granted, left());
+        problem_.improve(genome, score, evaluations, random);
+        evaluations_ += evaluations.made();
+      } else {
+        problem_.improve(genome, score, granted, random);
+      }
+    });
   }
 
+  /// Improves among the solutions whose objectives, or features, lie in these intervals.
   void improve_front(Genome& genome, Score& score, std::span<const Interval<double>> objectives,
                      std::uint64_t budget, Random& random) requires ImprovesFronts<P> {
-    if (!grant(budget)) return;
-    const std::uint64_t before = evaluations_;
-    problem_.improve_front(genome, score, objectives, budget, random);
-    count_improvement(score, before);
+    improve_by(score, budget, [&](std::uint64_t granted) {
+      problem_.improve_front(genome, score, objectives, granted, random);
+    });
   }
-
   void improve_map(Genome& genome, Score& score, std::span<const Interval<double>> features,
                    std::uint64_t budget, Random& random) requires ImprovesMaps<P> {
-    if (!grant(budget)) return;
-    const std::uint64_t before = evaluations_;
-    problem_.improve_map(genome, score, features, budget, random);
-    count_improvement(score, before);
+    improve_by(score, budget, [&](std::uint64_t granted) {
+      problem_.improve_map(genome, score, features, granted, random);
+    });
   }
 
   /// Keeps a row for each evaluation from now on, if the problem reports them or a runner evaluates; returns
@@ -249,6 +246,18 @@ class Evaluator {
   const EvaluationRegister& rows() const { return rows_; }
 
  private:
+  template <typename Work>
+  void improve_by(Score& score, std::uint64_t budget, const Work& work) {
+    if (none_left()) [[unlikely]]
+      return;
+    lacks_ |= left() < budget;
+    const std::uint64_t before = evaluations_;
+    work(std::min(budget, left()));
+    count_own();
+    take_rows(before);
+    score = judged(score);
+  }
+
   void repair(Genome& genome, Random& random) requires Repairs<P> {
     const std::uint64_t before = evaluations_;
     if constexpr (RepairsCounted<P>) {
@@ -259,23 +268,6 @@ class Evaluator {
       problem_.repair(genome, random);
     }
     take_rows(before);
-  }
-
-  /// Lowers a budget to what is left of the limit; returns whether that is anything.
-  bool grant(std::uint64_t& budget) {
-    if (none_left()) [[unlikely]]
-      return false;
-    if (left() < budget) [[unlikely]] {
-      lacks_ = true;
-      budget = left();
-    }
-    return true;
-  }
-
-  void count_improvement(Score& score, std::uint64_t before) {
-    count_own();
-    take_rows(before);
-    score = judged(score);
   }
 
   void count_own() {

@@ -13,6 +13,7 @@ namespace skerry::party {
 
 namespace {
 
+constexpr double most_scale = 100;  // of the weight of an edge, which is then a whole number
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 RequirementKind kind_of(MeasureKind kind) {
@@ -40,13 +41,22 @@ bool round_to_counts(Interval<double>& interval, double factor, std::size_t node
   return true;
 }
 
+/// Returns the least synergy from `least` on that a party can have: a search that misses it a little has
+/// little to go by.
+double next_synergy(const Puzzle& puzzle, double least) {
+  const double step = synergy_step(puzzle);
+  return step == 0 ? least : std::ceil(least / step - tolerance) * step;
+}
+
 /// Adds the interval as a rule; returns whether a measure may lie there.
 bool add_interval(Puzzle& puzzle, const Measure& measure, Interval<double> interval) {
   if (measure.kind == MeasureKind::least || measure.kind == MeasureKind::most) return true;
   if (measure.kind == MeasureKind::synergy) {
-    if (interval.lower > -infinity && !puzzle.edges.empty())
-      puzzle.synergy.at_least = std::clamp(interval.lower - tolerance, puzzle.synergy.at_least, 1.0);
-    return interval.lower <= 1 + tolerance;
+    if (interval.lower == -infinity) return true;
+    const double least = next_synergy(puzzle, interval.lower);
+    if (!puzzle.edges.empty())
+      puzzle.synergy.at_least = std::clamp(least - tolerance, puzzle.synergy.at_least, 1.0);
+    return least <= 1 + tolerance;
   }
   Requirement rule;
   rule.kind = kind_of(measure.kind);
@@ -79,6 +89,21 @@ bool impossible(const Puzzle& puzzle) {
 }
 
 }  // namespace
+
+double synergy_step(const Puzzle& puzzle) {
+  if (puzzle.edges.empty() || has_graded_synergy(puzzle)) return 0;
+  const auto whole = [&](double scale) {
+    for (unsigned mask = 0; mask < 1U << puzzle.synergy.columns.size(); ++mask) {
+      const double weight = puzzle.synergy.edge_weight(mask) * scale;
+      if (std::abs(weight - std::round(weight)) > tolerance) return false;
+    }
+    return true;
+  };
+  for (double scale = 1; scale <= most_scale; ++scale) {
+    if (whole(scale)) return 1 / scale / static_cast<double>(puzzle.edges.size());
+  }
+  return 0;
+}
 
 std::optional<Puzzle> puzzle_within(const Puzzle& puzzle, std::span<const Measure> measures,
                                     std::span<const Interval<double>> intervals) {
