@@ -17,10 +17,10 @@
 #include "designer/request/plant_request.hpp"
 #include "designer/request/request.hpp"
 #include "engine/communication/communicator.hpp"
-#include "engine/stopwatch.hpp"
 #include "puzzles/party/generate/generate.hpp"
 #include "puzzles/party/puzzle/measure_range.hpp"
 #include "puzzles/party/search/problem.hpp"
+#include "puzzles/stopwatch.hpp"
 
 #include <algorithm>
 #include <cstdint>

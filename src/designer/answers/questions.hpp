@@ -1,7 +1,7 @@
 #pragma once
 
 #include "designer/answers/validation.hpp"
-#include "engine/stopwatch.hpp"
+#include "puzzles/stopwatch.hpp"
 
 #include <filesystem>
 #include <functional>

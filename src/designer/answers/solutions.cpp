@@ -2,10 +2,10 @@
 
 #include "skerry/random.hpp"
 
-#include "engine/stopwatch.hpp"
 #include "puzzles/party/puzzle/formation.hpp"
 #include "puzzles/party/puzzle/puzzle.hpp"
 #include "puzzles/party/search/constructor.hpp"
+#include "puzzles/stopwatch.hpp"
 
 #include <algorithm>
 #include <array>

@@ -5,9 +5,9 @@
 #include "designer/answers/questions.hpp"
 #include "designer/answers/solutions.hpp"
 #include "engine/communication/island_threads.hpp"
-#include "engine/stopwatch.hpp"
 #include "puzzles/party/bound/search.hpp"
 #include "puzzles/party/search/annealing.hpp"
+#include "puzzles/stopwatch.hpp"
 
 #include <algorithm>
 #include <atomic>

@@ -4,7 +4,7 @@
 #include "designer/map/trait_patterns.hpp"
 #include "designer/proof/clash.hpp"
 #include "designer/turns.hpp"
-#include "engine/stopwatch.hpp"
+#include "puzzles/stopwatch.hpp"
 #include "puzzles/party/puzzle/judge.hpp"
 #include "puzzles/party/puzzle/measure_range.hpp"
 #include "puzzles/party/puzzle/puzzle_within.hpp"

@@ -10,13 +10,13 @@
 #include "designer/proof/prover.hpp"
 #include "designer/turns.hpp"
 #include "engine/communication/communicator.hpp"
-#include "engine/stopwatch.hpp"
 #include "puzzles/party/puzzle/judge.hpp"
 #include "puzzles/party/puzzle/measure_range.hpp"
 #include "puzzles/party/puzzle/puzzle_within.hpp"
 #include "puzzles/party/search/annealing.hpp"
 #include "puzzles/party/search/islands.hpp"
 #include "puzzles/party/search/problem.hpp"
+#include "puzzles/stopwatch.hpp"
 
 #include <algorithm>
 #include <array>

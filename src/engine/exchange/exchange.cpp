@@ -3,9 +3,9 @@
 #include "skerry/migration_policy.hpp"
 
 #include "engine/exchange/distributed_exchange.hpp"
-#include "engine/stopwatch.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <numeric>
 #include <stdexcept>
 #include <utility>
@@ -30,13 +30,13 @@ MigrationCost Exchange::migrate(Island& island, std::uint64_t epoch) {
   if (!migrates()) return {};
   if (island.size() != own_size()) throw std::logic_error("an island changed its size between migrations");
   work_ = {};
-  const Stopwatch watch;
+  const auto start = std::chrono::steady_clock::now();
   MigrationCost cost = carry_out(island, epoch);
   if (similarity_) {
     cost.bytes_sent += similarity_->traffic().sent_bytes;
     cost.bytes_received += similarity_->traffic().received_bytes;
   }
-  cost.elapsed_s = watch.seconds();
+  cost.elapsed_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return cost;
 }
 

@@ -4,11 +4,11 @@
 #include "skerry/app/settings.hpp"
 
 #include "app/terminal/console.hpp"
-#include "engine/stopwatch.hpp"
 #include "puzzles/latin/deduction.hpp"
 #include "puzzles/latin/draw_steps.hpp"
 #include "puzzles/latin/explanation.hpp"
 #include "puzzles/latin/mending.hpp"
+#include "puzzles/stopwatch.hpp"
 
 #include <algorithm>
 #include <cstddef>

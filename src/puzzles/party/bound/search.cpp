@@ -1,8 +1,8 @@
 #include "puzzles/party/bound/search.hpp"
 
 #include "engine/communication/communicator.hpp"
-#include "engine/stopwatch.hpp"
 #include "puzzles/party/puzzle/judge.hpp"
+#include "puzzles/stopwatch.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -1,7 +1,7 @@
 #include "puzzles/party/search/constructor.hpp"
 
 #include "app/terminal/console.hpp"
-#include "engine/stopwatch.hpp"
+#include "puzzles/stopwatch.hpp"
 
 #include <algorithm>
 #include <limits>
