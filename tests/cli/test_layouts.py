@@ -72,6 +72,8 @@ RUNS = {
     **{f"a map of {kind}": Run(f"{kind}/map.toml", islands=2) for kind in ("jump_maze", "sudoku", "skyscraper")},
     **{algorithm: Run(ONEMAX, (f"island.algorithm={algorithm}", "island.climb_steps=31", "island.population=2"))
        for algorithm in ("hill_climbing", "random_restart", "random_walk")},
+    **{f"reals by {algorithm}": Run(REALS, (f"island.algorithm={algorithm}", "island.population=8", "island.offspring=30"))
+       for algorithm in ("cma_es", "portfolio")},
     "a party by random restarts": Run(PARTY, ("island.algorithm=random_restart", "island.climb_steps=40", "island.offspring=20")),
     "genomes of some epochs": Run(ONEMAX, (*RECORDS, "trace.populations=2")),
     "genomes": Run(ONEMAX, RECORDS),
@@ -82,6 +84,7 @@ RUNS = {
     "a user's topology": Run(OWN, STAR, program=OWN_PROGRAM),
     "a user's algorithm": Run(OWN, ("island.algorithm=nearer",), program=OWN_PROGRAM),
     "a worker": outside(PYTHON, BAD, "seed"),
+    "a worker for CMA-ES": outside(PYTHON, BAD, "seed", island='algorithm = "portfolio"'),
     "programs": outside("echo", "F = {{x[0]}}", problem='mode = "files"\nfiles = { keep = "none", fitness_pattern = "F = (.+)" }'),
     "a worker for a front": outside(PYTHON, MEASURING, "good", problem=OBJECTIVES, island='algorithm = "nsga2"'),
     "a worker for a map": outside(PYTHON, MEASURING, "map", problem=FEATURES, island='algorithm = "map_elites"'),

@@ -122,6 +122,19 @@ struct DifferentialEvolution {
   InvalidFitness invalid_fitness = InvalidFitness::ranks_last;
 };
 
+/// alone: CMA-ES, begun anew whenever it has converged. with_differential_evolution: from then on, each
+/// second evaluation is one of differential evolution (jDE).
+enum class CmaEsKind { alone, with_differential_evolution };
+
+/// CMA-ES with restarts, for reals in a box (see CmaEsIsland).
+struct CmaEs {
+  CmaEsKind kind = CmaEsKind::alone;
+  std::uint64_t population = 40;  ///< individuals, at least 4
+  std::uint64_t offspring = 100;  ///< most samples or trials that a generation makes, at least 4
+  double step = 0.3;  ///< first standard deviation, as a share of each interval, above 0, at most 1
+  InvalidFitness invalid_fitness = InvalidFitness::ranks_last;
+};
+
 /// How the individuals of the last front that survives are chosen: by crowding (NSGA-II, Deb et al. 2002) or
 /// by reference directions (NSGA-III, Deb and Jain 2014); automatic: directions if there are more than three
 /// objectives.
@@ -188,7 +201,7 @@ Genetic breeding_of(const MapElites& settings);
 std::optional<SettingMistake> mistake_in(const Genetic& settings);
 std::optional<SettingMistake> mistake_in(const LocalSearch& settings);
 std::optional<SettingMistake> mistake_in(const DifferentialEvolution& settings);
-
+std::optional<SettingMistake> mistake_in(const CmaEs& settings);
 std::optional<SettingMistake> mistake_in(const Nsga2& settings);
 std::optional<SettingMistake> mistake_in(const MapElites& settings);
 std::optional<SettingMistake> mistake_in(const OwnAlgorithm& settings);
@@ -196,7 +209,8 @@ std::optional<SettingMistake> mistake_in(const OwnAlgorithm& settings);
 /// The algorithm of an island, made from one of the settings above, which its constructors check.
 class Algorithm {
  public:
-  using Settings = std::variant<Genetic, LocalSearch, DifferentialEvolution, Nsga2, MapElites, OwnAlgorithm>;
+  using Settings =
+      std::variant<Genetic, LocalSearch, DifferentialEvolution, CmaEs, Nsga2, MapElites, OwnAlgorithm>;
 
   Algorithm() : Algorithm(Genetic{}) {}
   /// Throws UsageError for a value out of its range.

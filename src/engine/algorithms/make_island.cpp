@@ -43,9 +43,11 @@ void expect_abilities(const Algorithm& algorithm, Abilities abilities) {
          "with objectives; this one names none (see objectives() in docs/problem.md)");
   expect(abilities.features || !std::holds_alternative<MapElites>(settings), "map_elites",
          "with features; this one names none (see features() in docs/problem.md)");
+  const std::string in_box = "whose genome is skerry::Reals in a skerry::Box; this problem's is another";
   expect(abilities.reals_in_box || !std::holds_alternative<DifferentialEvolution>(settings),
-         "differential_evolution",
-         "whose genome is skerry::Reals in a skerry::Box; this problem's is another");
+         "differential_evolution", in_box);
+  if (const auto* cma_es = std::get_if<CmaEs>(&settings))
+    expect(abilities.reals_in_box, cma_es->kind == CmaEsKind::alone ? "cma_es" : "portfolio", in_box);
 }
 
 void refuse_joining_immigrants(const std::string& replacement) {

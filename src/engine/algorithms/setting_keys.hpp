@@ -39,7 +39,7 @@ struct StockAlgorithm {
   std::string_view family;  ///< the name under which pages list its keys
   Algorithm::Settings settings;
 };
-using StockAlgorithms = std::array<StockAlgorithm, 7>;
+using StockAlgorithms = std::array<StockAlgorithm, 9>;
 
 const StockAlgorithms& stock_algorithms();
 std::vector<std::string_view> names_of(const StockAlgorithms& algorithms);
@@ -134,10 +134,12 @@ void visit_settings(S& settings, Visit&& visit) {
     visit("variant", settings.variant, variant_names,
           {"those of Storn and Price 1997; or jDE (Brest et al. 2006), which adapts weight and rate of each "
            "individual"});
-  visit("population", settings.population, individuals,
-        {"individuals on an island, at least 2, of differential evolution 4, of local searches 1"});
+  visit(
+      "population", settings.population, individuals,
+      {"individuals on an island, at least 2, of differential evolution and CMA-ES 4, of local searches 1"});
   visit("offspring", settings.offspring, individuals,
-        {"children, steps of a local search, or trials of differential evolution in a generation"});
+        {"children, steps of a local search, or trials of differential evolution in a generation; the most "
+         "samples of CMA-ES, at least 4"});
   if constexpr (requires { settings.cells; }) {
     visit("cells", settings.cells, cell_names,
           {"intervals of each feature, as the problem says, or a centroidal Voronoi tessellation"});
@@ -181,6 +183,9 @@ void visit_settings(S& settings, Visit&& visit) {
     visit("keep_duplicates", settings.keep_duplicates, nullptr,
           {"plus: a genome may survive twice while there are others"});
   if constexpr (requires { settings.immigration; }) visit_immigration(settings, visit);
+  if constexpr (requires { settings.step; })
+    visit("step", settings.step, AboveZero{1},
+          {"first standard deviation of each gene, as a share of its interval"});
   if constexpr (requires { settings.weight; }) visit_differential(settings, visit);
   if constexpr (requires { settings.restart_after; })
     visit("restart_after", settings.restart_after, any_count,

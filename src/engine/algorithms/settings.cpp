@@ -70,8 +70,13 @@ std::optional<SettingMistake> out_of_range(const S& settings) {
 std::string_view name_of(const Algorithm::Settings& settings) {
   if (const auto* own = std::get_if<OwnAlgorithm>(&settings)) return own->name;
   const auto kind = [](const Algorithm::Settings& of) {
-    const auto* local = std::get_if<LocalSearch>(&of);
-    return std::pair(of.index(), local != nullptr ? local->kind : LocalSearchKind{});
+    return std::pair(of.index(), std::visit(
+                                     [](const auto& one) {
+                                       if constexpr (requires { one.kind; })
+                                         return static_cast<int>(one.kind);
+                                       return 0;
+                                     },
+                                     of));
   };
   return std::ranges::find(stock_algorithms(), kind(settings),
                            [&](const StockAlgorithm& stock) { return kind(stock.settings); })
@@ -108,6 +113,8 @@ const StockAlgorithms& stock_algorithms() {
        {"random_restart", "local searches", LocalSearch{.kind = LocalSearchKind::random_restart}},
        {"random_walk", "local searches", LocalSearch{.kind = LocalSearchKind::random_walk}},
        {"differential_evolution", "differential evolution", DifferentialEvolution{}},
+       {"cma_es", "CMA-ES", CmaEs{}},
+       {"portfolio", "CMA-ES", CmaEs{.kind = CmaEsKind::with_differential_evolution}},
        {"nsga2", "nsga2", Nsga2{}},
        {"map_elites", "map_elites", MapElites{}}}};
   return algorithms;
@@ -154,6 +161,17 @@ std::optional<SettingMistake> mistake_in(const DifferentialEvolution& settings) 
     return SettingMistake{
         "population", "algorithm",
         "population is " + std::to_string(settings.population) + "; differential evolution needs at least 4"};
+  }
+  return std::nullopt;
+}
+
+std::optional<SettingMistake> mistake_in(const CmaEs& settings) {
+  if (auto mistake = out_of_range(settings)) return mistake;
+  for (const auto& [key, value] :
+       {std::pair("population", settings.population), {"offspring", settings.offspring}}) {
+    if (value >= 4) continue;
+    return SettingMistake{key, "algorithm",
+                          std::string(key) + " is " + std::to_string(value) + "; CMA-ES needs at least 4"};
   }
   return std::nullopt;
 }

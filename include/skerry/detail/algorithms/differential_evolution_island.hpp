@@ -48,18 +48,18 @@ static_assert(describes_whole<DifferentialParameters>);
 /// and stay on their island when individuals migrate.
 template <CompleteProblem P>
 requires RealsInBox<P>
-class DifferentialEvolutionIsland final : public PopulationIsland<P> {
+class DifferentialEvolutionIsland : public PopulationIsland<P> {
  public:
   using Genome = typename P::Genome;
 
   DifferentialEvolutionIsland(P problem, const DifferentialEvolution& settings, std::uint64_t seed,
                               std::uint32_t island)
       : PopulationIsland<P>(std::move(problem), common_settings(settings), seed, island),
-        settings_(settings),
         box_(evaluator_.problem().bounds()),
+        settings_(settings),
         parameters_(settings.population, {settings.weight, settings.binomial_rate}) {}
 
- private:
+ protected:
   using Parameters = DifferentialParameters;
   using PopulationIsland<P>::evaluator_;
   using PopulationIsland<P>::population_;
@@ -68,7 +68,7 @@ class DifferentialEvolutionIsland final : public PopulationIsland<P> {
   bool adapts() const { return settings_.variant == DifferentialVariant::jde; }
 
   void advance() override {
-    best_ = static_cast<std::size_t>(std::ranges::min_element(population_.keys) - population_.keys.begin());
+    find_best();
     // Each generation makes the same number of trials, so the individual whose turn it is follows from the
     // generation and need not be saved.
     const std::uint64_t made = (this->generation() - 1) * settings_.offspring;
@@ -76,14 +76,23 @@ class DifferentialEvolutionIsland final : public PopulationIsland<P> {
       const std::size_t slot = trial % this->size();
       const Parameters tried = parameters_for(slot);
       make_trial(slot, tried);
-      const Key key = evaluator_.key_of(evaluator_.evaluate_repaired(trial_, random_));
-      if (population_.keys[slot] < key) continue;
-      std::swap(population_.genomes[slot], trial_);
-      population_.keys[slot] = key;
-      parameters_[slot] = tried;
-      if (key < population_.keys[best_]) best_ = slot;
-      this->observe(population_.genomes[slot], key);
+      take_unless_worse(slot, trial_, evaluator_.key_of(evaluator_.evaluate_repaired(trial_, random_)),
+                        tried);
     }
+  }
+
+  /// Called before trials are made of a population that may have changed.
+  void find_best() {
+    best_ = static_cast<std::size_t>(std::ranges::min_element(population_.keys) - population_.keys.begin());
+  }
+
+  void take_unless_worse(std::size_t slot, Genome& trial, const Key& key, const Parameters& tried) {
+    if (population_.keys[slot] < key) return;
+    std::swap(population_.genomes[slot], trial);
+    population_.keys[slot] = key;
+    parameters_[slot] = tried;
+    if (key < population_.keys[best_]) best_ = slot;
+    this->observe(population_.genomes[slot], key);
   }
 
   /// Returns the parameters of a trial by jDE's rule: now and then a new weight in [0.1, 1), or a new rate in
@@ -96,6 +105,7 @@ class DifferentialEvolutionIsland final : public PopulationIsland<P> {
     return tried;
   }
 
+  /// Makes trial_.
   void make_trial(std::size_t slot, Parameters parameters) {
     trial_ = population_.genomes[slot];
     const std::size_t certain = random_.below(static_cast<std::uint32_t>(trial_.size()));
@@ -118,6 +128,10 @@ class DifferentialEvolutionIsland final : public PopulationIsland<P> {
     }
   }
 
+  std::remove_cvref_t<decltype(std::declval<const P&>().bounds())> box_;
+  Genome trial_{};
+
+ private:
   double within(double mutant, double own, std::size_t gene) const {
     if (mutant < box_.lower(gene)) return own + (box_.lower(gene) - own) / 2;
     if (mutant > box_.upper(gene)) return own + (box_.upper(gene) - own) / 2;
@@ -141,6 +155,7 @@ class DifferentialEvolutionIsland final : public PopulationIsland<P> {
     std::swap(parameters_, sorted_);
   }
 
+ protected:
   void save_own_state(std::vector<std::byte>& state) const override {
     for (const Parameters& own : parameters_) append_record(state, own);
   }
@@ -155,12 +170,11 @@ class DifferentialEvolutionIsland final : public PopulationIsland<P> {
     }
   }
 
+ private:
   DifferentialEvolution settings_;
-  std::remove_cvref_t<decltype(std::declval<const P&>().bounds())> box_;
   std::vector<Parameters> parameters_;  // [slot]
   std::vector<Parameters> sorted_;
   std::size_t best_ = 0;  // the best slot, within a generation
-  Genome trial_{};
 };
 
 }  // namespace skerry

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "skerry/algorithms/settings.hpp"
+#include "skerry/detail/algorithms/cma_es_island.hpp"
 #include "skerry/detail/algorithms/differential_evolution_island.hpp"
 #include "skerry/detail/algorithms/genetic_island.hpp"
 #include "skerry/detail/algorithms/local_search_island.hpp"
@@ -153,6 +154,8 @@ std::unique_ptr<PopulationIsland<Complete<P>>> make_island(P problem, const Algo
       using DifferentialIsland = DifferentialEvolutionIsland<C>;
       return std::make_unique<DifferentialIsland>(completed(std::move(problem)), *differential, seed, island);
     }
+    if (const auto* cma_es = std::get_if<CmaEs>(&algorithm.settings()))
+      return std::make_unique<CmaEsIsland<C>>(completed(std::move(problem)), *cma_es, seed, island);
   }
   if constexpr (HasObjectives<P>) {
     if (const auto* nsga2 = std::get_if<Nsga2>(&algorithm.settings())) {

@@ -376,6 +376,16 @@ restart_after = 9
   EXPECT_THAT(refusal_of(differential + "weight = 3\n"), HasSubstr("weight is 3; it lies in [0, 2]"));
 }
 
+TEST(Configuration, ReadsCmaEs) {
+  const std::string cma_es = "[island]\nalgorithm = \"cma_es\"\n";
+  const auto settings = std::get<CmaEs>(bound(cma_es + "step = 0.1\n").island.settings().settings());
+  EXPECT_EQ(settings.kind, CmaEsKind::alone);
+  EXPECT_EQ(settings.population, 40U);
+  EXPECT_EQ(settings.step, 0.1);
+  EXPECT_THAT(refusal_of(cma_es + "offspring = 3\n"), HasSubstr("offspring is 3; CMA-ES needs at least 4"));
+  EXPECT_THAT(refusal_of(cma_es + "step = 0\n"), HasSubstr("step is 0; it is above 0 and at most 1"));
+}
+
 TEST(Configuration, KeysThatAreNotInUseStayOutOfTheEffectiveConfiguration) {
   const Settings settings =
       Settings::parse("[island]\npopulation = 7\n", "a.toml", Settings::Kind::configuration);
@@ -491,7 +501,7 @@ TEST(Configuration, RefusesUnknownNames) {
               HasSubstr("it is one of fitness, genotype, entropy, spectral, random, front (configs/"));
   EXPECT_THAT(refusal_of("[island]\nalgorithm = 'annealing'"),
               HasSubstr("it is one of genetic, hill_climbing, random_restart, random_walk, "
-                        "differential_evolution, nsga2, map_elites (configs/"));
+                        "differential_evolution, cma_es, portfolio, nsga2, map_elites (configs/"));
   EXPECT_THAT(refusal_of("[island]\nmutatoin_rate = 0.1"),
               HasSubstr("unknown key 'mutatoin_rate' in [island]; did you mean 'mutation_rate'?"));
   EXPECT_THAT(refusal_of("[[island.override]]\nislands = [0]\npopluation = 5"),

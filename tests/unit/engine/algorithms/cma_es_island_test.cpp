@@ -1,0 +1,165 @@
+#include "skerry/detail/algorithms/cma_es_island.hpp"
+
+#include "skerry/detail/algorithms/make_island.hpp"
+#include "skerry/error.hpp"
+
+#include "unit/engine/algorithms/island_checks.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <numbers>
+#include <span>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace skerry {
+namespace {
+
+constexpr CmaEsKind cma_es_kinds[] = {CmaEsKind::alone, CmaEsKind::with_differential_evolution};
+
+struct Sphere {
+  using Genome = Reals<5>;
+  Box<5> bounds() const { return Box<5>(-3, 7); }
+  double evaluate(const Genome& x) const {
+    double sum = 0;
+    for (const double gene : x) sum += gene * gene;
+    return sum;
+  }
+};
+
+/// An ellipsoid whose axes, the longest a thousand times the shortest, are no axes of the box.
+struct TurnedEllipsoid {
+  using Genome = Reals<4>;
+  Box<4> bounds() const { return Box<4>(-5, 5); }
+  double evaluate(const Genome& x) const {
+    const double turned[] = {x[0] + x[1] + x[2] + x[3] - 2, x[0] - x[1] + x[2] - x[3],
+                             x[0] + x[1] - x[2] - x[3], x[0] - x[1] - x[2] + x[3]};
+    return turned[0] * turned[0] + 1e2 * turned[1] * turned[1] + 1e4 * turned[2] * turned[2] +
+           1e6 * turned[3] * turned[3];
+  }
+};
+
+struct Rosenbrock {
+  using Genome = Reals<>;
+  Box<> bounds() const { return Box<>(6, -5, 10); }
+  double evaluate(const Genome& x) const {
+    double sum = 0;
+    for (std::size_t i = 0; i + 1 < x.size(); ++i)
+      sum += 100 * std::pow(x[i + 1] - x[i] * x[i], 2) + std::pow(1 - x[i], 2);
+    return sum;
+  }
+};
+
+/// Many local optima, and a rule that forbids the best of them. What is left are fitnesses from 0.99496 on.
+struct RuledRastrigin {
+  using Genome = Reals<4>;
+  Box<4> bounds() const { return Box<4>(-2, 5); }
+  Score evaluate(const Genome& x) const {
+    Score score{std::max(0.0, 0.5 - x[0]), 0};
+    for (const double gene : x) {
+      outside = outside || gene < -2 || gene > 5;
+      score.fitness += gene * gene - 10 * std::cos(2 * std::numbers::pi * gene) + 10;
+    }
+    if (outside) score.fitness = -1;
+    return score;
+  }
+  mutable bool outside = false;
+};
+
+TEST(CmaEs, FindsTheBestOfOneValley) {
+  for (const CmaEsKind kind : cma_es_kinds) {
+    EXPECT_LT(test::evolved(30, Sphere{}, CmaEs{.kind = kind})->best_key().cost, 1e-10);
+    EXPECT_LT(test::evolved(30, TurnedEllipsoid{}, CmaEs{.kind = kind})->best_key().cost, 1e-10);
+    EXPECT_LT(test::evolved(80, Rosenbrock{}, CmaEs{.kind = kind, .step = 0.2}, 2)->best_key().cost, 1e-10);
+  }
+}
+
+TEST(CmaEs, RestartsUntilItHasFoundTheBestOfManyValleysWithinTheRules) {
+  for (const CmaEsKind kind : cma_es_kinds) {
+    const auto island = test::evolved(60, RuledRastrigin{}, CmaEs{.kind = kind, .offspring = 400});
+    EXPECT_EQ(island->best_key().violation, 0);
+    EXPECT_NEAR(island->best_key().cost, 0.99496, 1e-5);
+  }
+}
+
+TEST(CmaEs, MakesAsManyEvaluationsAsItMayAndNoMore) {
+  for (const CmaEsKind kind : cma_es_kinds) {
+    for (const std::uint64_t most : {40U, 41U, 139U, 1000U, 2345U}) {
+      const auto island = make_island(Sphere{}, CmaEs{.kind = kind}, 1, 0);
+      island->limit_evaluations(most);
+      island->initialise();
+      while (!island->lacks_evaluations()) island->evolve(1);
+      EXPECT_EQ(island->statistics().back().evaluations, most);
+    }
+  }
+}
+
+TEST(CmaEs, ResumesBitForBit) {
+  for (const CmaEsKind kind : cma_es_kinds) {
+    test::expect_resumes_bit_for_bit([&] { return make_island(Rosenbrock{}, CmaEs{.kind = kind}, 3, 0); });
+    // A run that has begun anew, and differential evolution in its turn.
+    const auto make = [&] {
+      return make_island(RuledRastrigin{}, CmaEs{.kind = kind, .population = 7, .offspring = 30}, 3, 0);
+    };
+    const auto whole = make();
+    whole->initialise();
+    whole->evolve(101);
+    const auto resumed = make();
+    resumed->load(whole->save());
+    whole->evolve(40);
+    resumed->evolve(40);
+    EXPECT_EQ(resumed->save(), whole->save());
+  }
+}
+
+TEST(CmaEs, BeginsItsNextRunAtAnImmigrantThatIsBetter) {
+  // Without immigrants, so small a step leads from no other valley to the best one in one run.
+  struct TwoValleys {
+    using Genome = Reals<2>;
+    Box<2> bounds() const { return Box<2>(-10, 10); }
+    double evaluate(const Genome& x) const {
+      const auto valley = [&](double at, double depth) { return std::hypot(x[0] - at, x[1] - at) - depth; };
+      return std::min(valley(-4, 0), 100 * valley(9, 0) - 1);
+    }
+  };
+  const auto island = make_island(TwoValleys{}, CmaEs{.population = 4, .step = 0.01}, 5, 0);
+  island->initialise();
+  island->evolve(1);
+  const Reals<2> immigrant{9.001, 9.001};
+  std::vector<Key> keys(island->sort().begin(), island->sort().end());
+  keys.back() = {0, TwoValleys{}.evaluate(immigrant)};
+  const std::vector<std::byte> kept(island->pack(0, 3).begin(), island->pack(0, 3).end());
+  const std::span<std::byte> inbox = island->inbox(4 * sizeof(immigrant));
+  std::ranges::copy(kept, inbox.begin());
+  std::ranges::copy(std::as_bytes(std::span(&immigrant, 1)), inbox.begin() + 3 * sizeof(immigrant));
+  island->settle(keys);
+  island->evolve(60);
+  EXPECT_LT(island->best_key().cost, -1 + 1e-6);
+}
+
+TEST(CmaEs, RefusesADamagedState) {
+  const auto island = test::evolved(3, Sphere{}, CmaEs{}, 5);
+  const std::vector<std::byte> sound = island->save();
+  const std::size_t size = sound.size();
+  // The last are the size of the state, the best individual, and the factor, whose last entry is positive.
+  std::vector<std::byte> factor = sound;
+  factor[size - 8 - 5 * 8 - 1] ^= std::byte{0x80};
+  EXPECT_THROW(island->load(factor), DataError);
+  EXPECT_THROW(island->load(std::span(sound).first(size - 8)), DataError);
+  EXPECT_NO_THROW(island->load(sound));
+  const auto smaller = make_island(Sphere{}, CmaEs{.population = 10}, 5, 0);
+  EXPECT_THROW(smaller->load(sound), DataError);
+}
+
+TEST(CmaEs, AllocatesNothingForAnIndividual) {
+  for (const CmaEsKind kind : cma_es_kinds) {
+    const auto island = test::evolved(60, RuledRastrigin{}, CmaEs{.kind = kind}, 6);
+    EXPECT_LT(test::allocations_once_warm(*island, 60, 20), 100U)
+        << "2000 individuals, and rows of new bests";
+  }
+}
+
+}  // namespace
+}  // namespace skerry
