@@ -127,7 +127,7 @@ def test_keys_are_listed_for_a_terminal(skerry):
 
 def test_keys_tell_ranges_names_and_the_defaults_of_each_algorithm(skerry):
     tables = skerry("keys", "--markdown").out
-    assert ("| `population` | integer, 1–10^8; **50; local searches 1; differential evolution 40; nsga2 100; "
+    assert ("| `population` | integer, 1–10^8; **50; local searches 1; differential evolution 40; CMA-ES 40; nsga2 100; "
             "map_elites 100** |") in tables
     assert tables.count("| `population` |") == 1
     for row in ("| `transport` | **`direct`**, `gather` |", "; **10; 5 if elites go home by default** |",

@@ -84,7 +84,7 @@ RUNS = {
     "a user's topology": Run(OWN, STAR, program=OWN_PROGRAM),
     "a user's algorithm": Run(OWN, ("island.algorithm=nearer",), program=OWN_PROGRAM),
     "a worker": outside(PYTHON, BAD, "seed"),
-    "a worker for CMA-ES": outside(PYTHON, BAD, "seed", island='algorithm = "portfolio"'),
+    "a worker for what is automatic": outside(PYTHON, BAD, "seed", island='algorithm = "automatic"'),
     "programs": outside("echo", "F = {{x[0]}}", problem='mode = "files"\nfiles = { keep = "none", fitness_pattern = "F = (.+)" }'),
     "a worker for a front": outside(PYTHON, MEASURING, "good", problem=OBJECTIVES, island='algorithm = "nsga2"'),
     "a worker for a map": outside(PYTHON, MEASURING, "map", problem=FEATURES, island='algorithm = "map_elites"'),

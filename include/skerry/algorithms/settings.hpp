@@ -210,7 +210,7 @@ std::optional<SettingMistake> mistake_in(const OwnAlgorithm& settings);
 class Algorithm {
  public:
   using Settings =
-      std::variant<Genetic, LocalSearch, DifferentialEvolution, CmaEs, Nsga2, MapElites, OwnAlgorithm>;
+      std::variant<Genetic, LocalSearch, DifferentialEvolution, Nsga2, MapElites, OwnAlgorithm, CmaEs>;
 
   Algorithm() : Algorithm(Genetic{}) {}
   /// Throws UsageError for a value out of its range.

@@ -42,6 +42,7 @@ class Settings {
 
   /// Sets a key that is present to a number; messages still say its place in the file.
   void replace(std::string_view key, double number);
+  void replace(std::string_view key, std::string_view text);
 
   /// Tells whether the key is present; the key counts as known from now on.
   bool has(std::string_view key) const;

@@ -136,8 +136,11 @@ class Listing {
     add(key, info, {}, {names.begin(), names.end()}, value);
   }
   void operator()(std::string_view key, const StockAlgorithms& algorithms, const KeyInfo& info) {
-    const auto names = names_of(algorithms);
-    add(key, info, {}, {names.begin(), names.end()}, std::string(names.front()));
+    std::vector<std::string> names;
+    for (const StockAlgorithm& algorithm : algorithms) names.emplace_back(algorithm.name);
+    const std::string usual = names.front();
+    names.emplace_back(automatic_name);
+    add(key, info, {}, std::move(names), usual);
   }
   void operator()(std::string_view key, const Topology& value, const Topologies& topologies,
                   const KeyInfo& info) {

@@ -88,7 +88,8 @@ ExitStatus run(const RunOptions& options, Program& program) {
   const Configuration& configuration = loaded.configuration;
   const std::size_t islands = options.islands.value_or(configuration.islands.value_or(world.size()));
   if (first && !options.quiet)
-    print_note(cores_note(loaded, islands, world.size()) + budget_note(loaded, islands));
+    print_note(cores_note(loaded, islands, world.size()) + budget_note(loaded, islands) +
+               algorithm_note(configuration));
   const std::filesystem::path output =
       options.output.empty() ? configuration.output : std::filesystem::path(options.output);
   const auto start = [&] {

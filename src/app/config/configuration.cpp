@@ -172,11 +172,20 @@ Algorithm::Settings default_settings(const std::string& name) {
   return OwnAlgorithm{.name = name};
 }
 
+/// Writes the name of the algorithm that fits the problem in the place of "automatic"; returns whether it
+/// did.
+bool name_fitting(Settings table, const std::function<std::string_view()>& fitting) {
+  if (!table.is_text("algorithm") || table.text("algorithm") != automatic_name) return false;
+  table.replace("algorithm", fitting());
+  return true;
+}
+
 /// An absent key has the value of `fallback`, or if the table chooses another algorithm, of the table above.
 IslandConfiguration bind_island(const Settings& table, const IslandConfiguration& fallback,
                                 const Settings& above, std::span<const AlgorithmForm> own) {
   IslandConfiguration island = fallback;
   std::vector<std::string_view> names = names_of(stock_algorithms());
+  names.push_back(automatic_name);
   for (const AlgorithmForm& form : own) names.push_back(form.name);
   island.algorithm = table.choice("algorithm", fallback.algorithm, names);
   if (island.algorithm != fallback.algorithm)
@@ -211,9 +220,12 @@ IslandConfiguration bind_island(const Settings& table, const IslandConfiguration
   return island;
 }
 
-void bind_islands(const Settings& table, std::span<const AlgorithmForm> own, Configuration& configuration) {
+void bind_islands(const Settings& table, std::span<const AlgorithmForm> own,
+                  const std::function<std::string_view()>& fitting, Configuration& configuration) {
+  configuration.automatic = name_fitting(table, fitting);
   configuration.island = bind_island(table, configuration.island, table, own);
   for (const Settings& entry : table.tables("override")) {
+    name_fitting(entry, fitting);
     const IslandConfiguration settings = bind_island(entry, configuration.island, table, own);
     const auto islands = entry.integers("islands");
     if (islands.empty()) {
@@ -314,10 +326,11 @@ void bind_journal(const Settings& table, Configuration& configuration) {
 /// Start, groups, and what a trace and a journal hold enter the effective configuration only if the file has
 /// them, so that traces of other runs remain the same.
 Configuration bind_configuration(const Settings& settings, std::span<const Topology> topologies,
-                                 std::span<const AlgorithmForm> algorithms) {
+                                 std::span<const AlgorithmForm> algorithms,
+                                 const std::function<std::string_view()>& fitting) {
   Configuration configuration;
   configuration.output = "results/" + settings.file().stem().string() + ".h5";
-  bind_islands(settings.table("island"), algorithms, configuration);
+  bind_islands(settings.table("island"), algorithms, fitting, configuration);
   bind_migration(settings.table("migration"), configuration, topologies, configuration.migration);
   if (settings.has("start")) configuration.start = bind_start(settings.table("start"));
   bind_stop(settings.table("stop"), configuration);

@@ -8,10 +8,12 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <variant>
 
 namespace skerry {
@@ -54,6 +56,7 @@ struct Configuration {
   Recorded recorded;
   CheckpointSettings checkpoint;
   bool journal = true;
+  bool automatic = false;               ///< whether island.algorithm was "automatic"
   std::filesystem::path journal_share;  ///< the folder through which runs share them; empty: none
 
   const IslandConfiguration& island_number(std::uint64_t number) const {
@@ -62,9 +65,12 @@ struct Configuration {
   }
 };
 
-/// `topologies` and `algorithms` are those of the program, which keys may name like the shipped ones. Leaves
-/// unknown keys for Settings::reject_unknown_keys. Throws UsageError.
-Configuration bind_configuration(const Settings& settings, std::span<const Topology> topologies = {},
-                                 std::span<const AlgorithmForm> algorithms = {});
+/// `topologies` and `algorithms` are those of the program, which keys may name like the shipped ones, and
+/// `fitting` is called for what island.algorithm = "automatic" stands for (AnyProblem::fitting_algorithm).
+/// Leaves unknown keys for Settings::reject_unknown_keys. Throws UsageError.
+Configuration bind_configuration(
+    const Settings& settings, std::span<const Topology> topologies = {},
+    std::span<const AlgorithmForm> algorithms = {},
+    const std::function<std::string_view()>& fitting = [] { return "genetic"; });
 
 }  // namespace skerry

@@ -17,7 +17,8 @@ concept AnyConfiguration = std::same_as<std::remove_const_t<C>, Configuration>;
 template <typename Visit>
 void visit_algorithm(Visit&& visit) {
   visit("algorithm", stock_algorithms(),
-        {"how the island searches; or a [program's own](evolve.md#an-algorithm-of-your-own)"});
+        {"how the island searches. `automatic`: by [what fits the problem](#algorithms); or a [program's "
+         "own](evolve.md#an-algorithm-of-your-own)"});
 }
 
 template <typename S, typename Visit>

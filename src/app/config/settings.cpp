@@ -285,6 +285,11 @@ void Settings::replace(std::string_view key, double number) {
   }
 }
 
+void Settings::replace(std::string_view key, std::string_view text) {
+  node_->document->overrides[node_->path_of(key)] = where(key);
+  node_->table->insert_or_assign(key, std::string(text));
+}
+
 bool Settings::has(std::string_view key) const {
   return node_->find(key) != nullptr;
 }

@@ -167,9 +167,15 @@ Loaded load(const LoadRequest& request, const std::vector<ProblemType>& problems
   Loaded loaded;
   const Settings table = settings.table("problem");
   const ProblemType& type = type_of(table, problems);
-  loaded.configuration = bind_configuration(settings, type.topologies, type.algorithms);
+  const auto make = [&] {
+    if (!loaded.problem) loaded.problem = type.make(table.text("type", type.name), table, files);
+  };
+  loaded.configuration = bind_configuration(settings, type.topologies, type.algorithms, [&] {
+    make();
+    return loaded.problem->fitting_algorithm();
+  });
   loaded.configuration.stop.when = type.stop_when;
-  loaded.problem = type.make(table.text("type", type.name), table, files);
+  make();
   settings.reject_unknown_keys();
   const Settings island = settings.table("island");
   set_ideals(island, *loaded.problem, loaded.configuration);

@@ -235,6 +235,11 @@ std::string budget_note(const Loaded& loaded, std::size_t islands) {
       grouped(budget), grouped(individuals));
 }
 
+std::string algorithm_note(const Configuration& configuration) {
+  if (!configuration.automatic) return {};
+  return fmt::format("the algorithm that fits the problem is {}\n", configuration.island.algorithm);
+}
+
 std::optional<double> worst_fitness_of(const std::string& configuration) {
   const Settings island =
       Settings::parse(configuration, "configuration", Settings::Kind::data).table("island");

@@ -83,6 +83,9 @@ std::string cores_note(const Loaded& loaded, std::size_t islands, std::size_t ra
 /// empty otherwise.
 std::string budget_note(const Loaded& loaded, std::size_t islands);
 
+/// Returns a sentence that names the algorithm if it was chosen for the problem; empty otherwise.
+std::string algorithm_note(const Configuration& configuration);
+
 std::optional<double> worst_fitness_of(const std::string& configuration);
 
 }  // namespace skerry

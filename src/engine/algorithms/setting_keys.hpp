@@ -41,6 +41,9 @@ struct StockAlgorithm {
 };
 using StockAlgorithms = std::array<StockAlgorithm, 9>;
 
+/// Stands for the algorithm that fits the problem.
+inline constexpr std::string_view automatic_name = "automatic";
+
 const StockAlgorithms& stock_algorithms();
 std::vector<std::string_view> names_of(const StockAlgorithms& algorithms);
 

@@ -3,6 +3,7 @@
 #include "skerry/main.hpp"
 
 #include "puzzles/landscapes/bit_functions.hpp"
+#include "puzzles/landscapes/real_functions.hpp"
 #include "unit/app/config/message.hpp"
 #include "unit/temporary_folder.hpp"
 
@@ -121,6 +122,20 @@ TEST_F(LoadTest, RefusesOperatorsAndAlgorithmsThatDoNotFitTheProblem) {
                 file_.string() + ":4:13)");
   EXPECT_THAT(mistake("[problem]\ntype = 'onemax'\n[island]\nalgorithm = 'differential_evolution'\n"),
               HasSubstr("which needs a problem whose genome is skerry::Reals in a skerry::Box"));
+}
+
+TEST_F(LoadTest, TheAlgorithmIsTheOneThatFitsIfItIsAutomatic) {
+  const std::string automatic = "[island]\nalgorithm = 'automatic'\npopulation = 20\n";
+  const Loaded bits = load_text("[problem]\ntype = 'onemax'\n" + automatic);
+  EXPECT_TRUE(bits.configuration.island.is<Genetic>());
+  problems_.push_back(problem_type<RealFunction>("real_function"));
+  const Loaded reals = load_text("[problem]\ntype = 'real_function'\n" + automatic);
+  ASSERT_TRUE(reals.configuration.island.is<CmaEs>());
+  EXPECT_EQ(std::get<CmaEs>(reals.configuration.island.chosen).population, 20U);
+  EXPECT_THAT(reals.text, HasSubstr("algorithm = \"portfolio\""));
+  EXPECT_EQ(load_text("[problem]\ntype = 'real_function'\ndimension = 501\n" + automatic)
+                .configuration.island.algorithm,
+            "genetic");
 }
 
 TEST_F(LoadTest, TheIdealIsTheProblemsUnlessSet) {
