@@ -1,24 +1,13 @@
 #include "skerry/archipelago.hpp"
 
 #include "skerry/detail/algorithms/genetic_island.hpp"
-#include "skerry/error.hpp"
 
 #include "engine/archipelago/logbook.hpp"
 #include "mpi/exchange_cases.hpp"
 #include "mpi/ranks.hpp"
 #include "mpi/recorded_runs.hpp"
 #include "puzzles/landscapes/bit_functions.hpp"
-
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <numeric>
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
-
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {

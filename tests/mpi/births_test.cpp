@@ -1,22 +1,12 @@
 #include "skerry/archipelago.hpp"
 #include "skerry/detail/algorithms/genetic_island.hpp"
 #include "skerry/detail/population/genome_buffer.hpp"
-#include "skerry/error.hpp"
 #include "skerry/evolve.hpp"
 
 #include "mpi/ranks.hpp"
 #include "mpi/recorded_runs.hpp"
 #include "puzzles/landscapes/bit_functions.hpp"
-
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <map>
-#include <memory>
-#include <set>
-#include <vector>
-
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {

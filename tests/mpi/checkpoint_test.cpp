@@ -1,19 +1,9 @@
 #include "trace/checkpoint/checkpoint.hpp"
 
-#include "skerry/random.hpp"
-
 #include "engine/communication/communicator.hpp"
 #include "mpi/ranks.hpp"
 #include "mpi/shared_folder.hpp"
-
-#include <filesystem>
-#include <fstream>
-#include <functional>
-#include <iterator>
-#include <string>
-
-#include <fmt/core.h>
-#include <gmock/gmock.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {

@@ -1,30 +1,14 @@
 #include "skerry/columns.hpp"
 
-#include "skerry/error.hpp"
 #include "skerry/evolve.hpp"
 #include "skerry/trace.hpp"
 
 #include "mpi/recorded_runs.hpp"
 #include "puzzles/landscapes/bit_functions.hpp"
-
-#include <cmath>
-#include <cstdint>
-#include <cstring>
-#include <limits>
-#include <memory>
-#include <span>
-#include <string>
-#include <tuple>
-#include <vector>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {
-
-using testing::HasSubstr;
-using testing::ThrowsMessage;
 
 constexpr std::uint64_t columns_population = 12;
 

@@ -1,18 +1,7 @@
 #include "engine/communication/communicator.hpp"
 
-#include "skerry/random.hpp"
-
 #include "mpi/ranks.hpp"
-
-#include <cstddef>
-#include <cstdint>
-#include <numeric>
-#include <span>
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {

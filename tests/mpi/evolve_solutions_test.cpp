@@ -4,14 +4,7 @@
 #include "engine/communication/communicator.hpp"
 #include "knapsack.hpp"
 #include "mpi/recorded_runs.hpp"
-
-#include <algorithm>
-#include <array>
-#include <span>
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {

@@ -1,28 +1,16 @@
 #include "skerry/evolve.hpp"
 
-#include "skerry/error.hpp"
 #include "skerry/trace.hpp"
 
 #include "engine/communication/communicator.hpp"
 #include "mpi/shared_folder.hpp"
 #include "puzzles/landscapes/bit_functions.hpp"
+#include "support/testing.hpp"
 
-#include <cmath>
-#include <cstdint>
-#include <filesystem>
-#include <stdexcept>
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <mpi.h>
 
 namespace skerry {
 namespace {
-
-using testing::HasSubstr;
-using testing::ThrowsMessage;
 
 using OneMaxSettings = EvolveSettings<OneMax::Genome>;
 using Result = EvolveResult<OneMax::Genome>;

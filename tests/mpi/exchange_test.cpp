@@ -2,15 +2,7 @@
 
 #include "mpi/exchange_cases.hpp"
 #include "mpi/ranks.hpp"
-
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <map>
-#include <span>
-#include <vector>
-
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {

@@ -1,10 +1,6 @@
 #include "engine/communication/communicator.hpp"
 #include "mpi/ranks.hpp"
-
-#include <optional>
-#include <stdexcept>
-
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {

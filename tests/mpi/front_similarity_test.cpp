@@ -1,24 +1,12 @@
 #include "skerry/detail/algorithms/make_island.hpp"
 #include "skerry/detail/fronts/crowded_order.hpp"
-#include "skerry/error.hpp"
 #include "skerry/genomes/reals.hpp"
 
 #include "engine/exchange/exchange.hpp"
 #include "engine/similarity/similarity.hpp"
 #include "mpi/exchange_cases.hpp"
 #include "mpi/ranks.hpp"
-
-#include <algorithm>
-#include <cmath>
-#include <cstddef>
-#include <cstdint>
-#include <memory>
-#include <numeric>
-#include <span>
-#include <utility>
-#include <vector>
-
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {

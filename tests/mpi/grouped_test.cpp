@@ -3,13 +3,7 @@
 #include "engine/exchange/exchange.hpp"
 #include "mpi/exchange_cases.hpp"
 #include "mpi/ranks.hpp"
-
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <vector>
-
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {

@@ -1,19 +1,10 @@
 #include "skerry/detail/algorithms/make_island.hpp"
 #include "skerry/detail/algorithms/map_elites_island.hpp"
-#include "skerry/error.hpp"
 
 #include "engine/archipelago/gathering.hpp"
 #include "engine/exchange/exchange.hpp"
 #include "mpi/ranks.hpp"
-#include "unit/app/config/message.hpp"
-
-#include <cmath>
-#include <memory>
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {

@@ -3,24 +3,10 @@
 #include "skerry/detail/population/evaluator.hpp"
 #include "skerry/evolve.hpp"
 #include "skerry/genomes/bits.hpp"
-#include "skerry/random.hpp"
 
 #include "engine/communication/communicator.hpp"
 #include "mpi/ranks.hpp"
-
-#include <algorithm>
-#include <chrono>
-#include <cstddef>
-#include <cstdint>
-#include <memory>
-#include <span>
-#include <stdexcept>
-#include <string>
-#include <thread>
-#include <vector>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {

@@ -1,7 +1,5 @@
 #include "engine/communication/environment.hpp"
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {

@@ -6,10 +6,7 @@
 #include "engine/communication/mpi_communicator.hpp"
 #include "mpi/shared_folder.hpp"
 #include "puzzles/landscapes/bit_functions.hpp"
-
-#include <fstream>
-
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {

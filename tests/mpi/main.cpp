@@ -1,4 +1,5 @@
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
+
 #include <mpi.h>
 
 // Rank 0 prints the report. A failure on any rank makes the program fail on all ranks.

@@ -6,20 +6,11 @@
 #include "mpi/exchange_cases.hpp"
 #include "mpi/recorded_runs.hpp"
 #include "puzzles/landscapes/bit_functions.hpp"
-
-#include <algorithm>
-#include <cstdint>
-#include <string>
-#include <tuple>
-#include <vector>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {
 
-using testing::HasSubstr;
 using Genome = OneMax::Genome;
 
 /// The best migrates first, then those that differ most from it.

@@ -1,19 +1,12 @@
 #include "skerry/detail/algorithms/genetic_island.hpp"
 #include "skerry/detail/problem/complete_problem.hpp"
-#include "skerry/error.hpp"
 #include "skerry/evolve.hpp"
 #include "skerry/genomes.hpp"
 
 #include "engine/communication/communicator.hpp"
 #include "mpi/ranks.hpp"
 #include "mpi/recorded_runs.hpp"
-
-#include <cstring>
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {

@@ -3,12 +3,7 @@
 #include "engine/communication/island_threads.hpp"
 #include "engine/communication/mpi_communicator.hpp"
 #include "support/depth.hpp"
-
-#include <cstddef>
-#include <functional>
-#include <vector>
-
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 

@@ -4,16 +4,8 @@
 #include "skerry/trace.hpp"
 
 #include "mpi/shared_folder.hpp"
+#include "support/testing.hpp"
 #include "trace/trace_reader.hpp"
-
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <string>
-#include <vector>
-
-#include <fmt/format.h>
-#include <gtest/gtest.h>
 
 namespace skerry {
 

@@ -1,20 +1,11 @@
 #include "skerry/archipelago.hpp"
 #include "skerry/detail/algorithms/genetic_island.hpp"
-#include "skerry/error.hpp"
-#include "skerry/random.hpp"
 
 #include "mpi/exchange_cases.hpp"
 #include "mpi/ranks.hpp"
 #include "mpi/recorded_runs.hpp"
 #include "puzzles/landscapes/bit_functions.hpp"
-
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <vector>
-
-#include <fmt/format.h>
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {

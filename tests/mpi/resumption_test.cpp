@@ -7,18 +7,13 @@
 #include "engine/communication/mpi_communicator.hpp"
 #include "mpi/shared_folder.hpp"
 #include "puzzles/landscapes/bit_functions.hpp"
+#include "support/testing.hpp"
 #include "trace/checkpoint/checkpoint.hpp"
-
-#include <filesystem>
-#include <fstream>
-
-#include <gmock/gmock.h>
 
 namespace skerry {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::HasSubstr;
 
 const std::vector<ProblemType> known_problems = {problem_type<OneMax>("onemax")};
 

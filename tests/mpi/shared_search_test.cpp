@@ -2,14 +2,8 @@
 #include "puzzles/party/bound/lagrangian.hpp"
 #include "puzzles/party/bound/search.hpp"
 #include "puzzles/party/puzzle/judge.hpp"
+#include "support/testing.hpp"
 #include "unit/puzzles/party/random_puzzle.hpp"
-
-#include <cstdint>
-#include <set>
-#include <span>
-#include <vector>
-
-#include <gtest/gtest.h>
 
 namespace skerry::party::shared_search_test {
 namespace {

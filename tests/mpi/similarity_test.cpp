@@ -1,22 +1,9 @@
 #include "engine/similarity/similarity.hpp"
 
-#include "skerry/error.hpp"
-
 #include "engine/similarity/spectral_similarity.hpp"
 #include "mpi/exchange_cases.hpp"
 #include "mpi/ranks.hpp"
-
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <map>
-#include <numeric>
-#include <set>
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {

@@ -1,15 +1,9 @@
 #include "skerry/detail/population/genome_buffer.hpp"
-#include "skerry/error.hpp"
 
 #include "engine/archipelago/gathering.hpp"
 #include "mpi/fake_island.hpp"
 #include "mpi/ranks.hpp"
-
-#include <cstdint>
-#include <utility>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {

@@ -5,17 +5,12 @@
 #include "engine/communication/mpi_communicator.hpp"
 #include "mpi/shared_folder.hpp"
 #include "puzzles/landscapes/bit_functions.hpp"
-
-#include <filesystem>
-#include <fstream>
-
-#include <gmock/gmock.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace start_test {
 
 namespace fs = std::filesystem;
-using ::testing::HasSubstr;
 
 const std::vector<ProblemType> known_problems = {problem_type<OneMax>("onemax")};
 

@@ -1,28 +1,17 @@
 #include "skerry/detail/problem/complete_problem.hpp"
 
 #include "skerry/detail/algorithms/make_island.hpp"
-#include "skerry/error.hpp"
 #include "skerry/genomes/bits.hpp"
 #include "skerry/genomes/composite.hpp"
 #include "skerry/genomes/permutation.hpp"
 #include "skerry/genomes/reals.hpp"
 
 #include "puzzles/landscapes/bit_functions.hpp"
+#include "support/testing.hpp"
 #include "unit/engine/algorithms/island_checks.hpp"
-
-#include <algorithm>
-#include <memory>
-#include <type_traits>
-#include <vector>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace skerry {
 namespace {
-
-using testing::HasSubstr;
-using testing::ThrowsMessage;
 
 /// This is all that a user has to write.
 struct Sphere {

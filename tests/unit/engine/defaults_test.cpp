@@ -1,11 +1,7 @@
 #include "skerry/detail/algorithms/make_island.hpp"
 #include "skerry/genomes.hpp"
 
-#include <cmath>
-#include <cstddef>
-#include <numeric>
-
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {

@@ -1,17 +1,7 @@
 #include "skerry/detail/problem/diversity.hpp"
 
 #include "puzzles/landscapes/bit_functions.hpp"
-
-#include <algorithm>
-#include <array>
-#include <bit>
-#include <cstddef>
-#include <set>
-#include <span>
-#include <string>
-#include <vector>
-
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {

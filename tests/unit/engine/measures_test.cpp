@@ -1,12 +1,6 @@
 #include "skerry/measures.hpp"
 
-#include "skerry/error.hpp"
-
-#include <functional>
-#include <limits>
-#include <string>
-
-#include <gmock/gmock.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {

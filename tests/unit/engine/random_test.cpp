@@ -1,12 +1,8 @@
 #include "skerry/random.hpp"
 
-#include <algorithm>
-#include <numeric>
-#include <set>
-#include <vector>
+#include "support/testing.hpp"
 
 #include <Random123/philox.h>
-#include <gtest/gtest.h>
 
 namespace skerry {
 namespace {

@@ -4,13 +4,7 @@
 #include "skerry/population.hpp"
 #include "skerry/statistics.hpp"
 
-#include <cstdint>
-#include <set>
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {

@@ -1,20 +1,12 @@
 #include "skerry/solution_set.hpp"
 
 #include "skerry/detail/population/genome_buffer.hpp"
-#include "skerry/random.hpp"
 
-#include <cstddef>
-#include <cstdint>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include <gmock/gmock.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {
 
-using ::testing::ElementsAre;
 using ::testing::SizeIs;
 
 /// A genome without a fixed size, whose text tells of which set and number it is.

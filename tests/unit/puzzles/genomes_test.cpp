@@ -5,12 +5,8 @@
 #include "puzzles/skyscraper/latin_rows.hpp"
 #include "puzzles/sudoku/classic.hpp"
 #include "puzzles/sudoku/guided.hpp"
+#include "support/testing.hpp"
 #include "unit/puzzles/party/puzzles.hpp"
-#include "unit/puzzles/seeds.hpp"
-
-#include <memory>
-
-#include <gtest/gtest.h>
 
 namespace skerry {
 namespace {

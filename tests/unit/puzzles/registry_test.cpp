@@ -1,9 +1,6 @@
 #include "puzzles/registry.hpp"
 
-#include <set>
-#include <string>
-
-#include <gmock/gmock.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {

@@ -1,12 +1,7 @@
+#include "support/testing.hpp"
 #include "trace/hdf5/file.hpp"
 #include "trace/trace_format.hpp"
-#include "unit/app/config/message.hpp"
 #include "unit/trace/trace_cases.hpp"
-
-#include <array>
-#include <functional>
-
-#include <gmock/gmock.h>
 
 namespace skerry {
 namespace {

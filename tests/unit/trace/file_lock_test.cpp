@@ -1,12 +1,9 @@
 #include "skerry/error.hpp"
 
+#include "support/testing.hpp"
 #include "trace/new_file.hpp"
-#include "unit/app/config/message.hpp"
 #include "unit/trace/trace_cases.hpp"
 
-#include <fstream>
-
-#include <gmock/gmock.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

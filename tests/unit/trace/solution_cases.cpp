@@ -1,11 +1,7 @@
 #include "unit/trace/solution_cases.hpp"
 
+#include "support/testing.hpp"
 #include "unit/trace/trace_cases.hpp"
-
-#include <algorithm>
-#include <tuple>
-
-#include <gtest/gtest.h>
 
 namespace skerry {
 

@@ -2,18 +2,13 @@
 
 #include "skerry/random.hpp"
 
+#include "support/testing.hpp"
 #include "trace/trace_reader.hpp"
 #include "trace/trace_writer.hpp"
 #include "unit/temporary_folder.hpp"
 
 #include <csignal>
-#include <filesystem>
-#include <functional>
-#include <span>
-#include <string>
-#include <vector>
 
-#include <gtest/gtest.h>
 #include <sys/resource.h>
 
 namespace skerry {

@@ -1,12 +1,8 @@
 #include "unit/trace/trace_contents.hpp"
 
+#include "support/testing.hpp"
 #include "trace/hdf5/dataset.hpp"
 
-#include <array>
-#include <vector>
-
-#include <fmt/format.h>
-#include <gtest/gtest.h>
 #include <hdf5_hl.h>
 
 namespace skerry {

@@ -1,21 +1,13 @@
 #include "skerry/error.hpp"
 
-#include "unit/app/config/message.hpp"
-#include "unit/random_cases.hpp"
+#include "support/testing.hpp"
 #include "unit/trace/trace_cases.hpp"
 #include "unit/trace/trace_contents.hpp"
-
-#include <algorithm>
-#include <optional>
-#include <span>
-
-#include <gmock/gmock.h>
 
 namespace skerry {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::HasSubstr;
 
 TraceHeader header_of_test(std::size_t islands) {
   TraceHeader header = sample_header(islands);
@@ -37,8 +29,7 @@ class TraceContinueTest : public TraceTest {
 };
 
 TEST_F(TraceContinueTest, EqualsTheTraceWrittenInOneGo) {
-  for (std::uint64_t seed = 0; seed < test::random_cases(6U); ++seed) {
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(test::random_cases(6U))) {
     const std::size_t islands = 1 + random.below(9);
     const auto run = random_run(random, islands, 1 + random.below(12));
     const auto header = header_of_test(islands);

@@ -1,19 +1,10 @@
 #include "skerry/error.hpp"
 
 #include "support/depth.hpp"
+#include "support/testing.hpp"
 #include "trace/trace_format.hpp"
-#include "unit/random_cases.hpp"
 #include "unit/trace/trace_cases.hpp"
 
-#include <algorithm>
-#include <cstdlib>
-#include <fstream>
-#include <functional>
-#include <iterator>
-#include <utility>
-
-#include <fmt/core.h>
-#include <gmock/gmock.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -28,9 +19,9 @@ constexpr unsigned most_seconds = 10;
 constexpr rlim_t most_memory_bytes = rlim_t{1} << 30;
 
 /// Returns the number of seeds for each kind of damage to each trace; SKERRY_DAMAGE_SEEDS=1000 takes hours.
-std::uint64_t seeds() {
+std::uint32_t seeds_of_each_damage() {
   const char* asked = std::getenv("SKERRY_DAMAGE_SEEDS");
-  if (asked != nullptr) return std::strtoull(asked, nullptr, 10);
+  if (asked != nullptr) return static_cast<std::uint32_t>(std::strtoul(asked, nullptr, 10));
   return test::random_cases(5U);
 }
 
@@ -173,8 +164,7 @@ class TraceDamageTest : public TraceTest {
         const std::string whole = contents(file);
         const std::string expected = all_of(file);
         ASSERT_EQ(outcome_of(file, expected), "as it was");
-        for (std::uint64_t seed = 0; seed < seeds(); ++seed) {
-          Random random(seed);
+        for (auto&& [seed, random] : seeds(seeds_of_each_damage())) {
           std::string bytes = whole;
           damage(bytes, random);
           const auto damaged = in_folder("damaged.h5");

@@ -1,14 +1,8 @@
 #include "skerry/error.hpp"
 
-#include "unit/app/config/message.hpp"
-#include "unit/random_cases.hpp"
+#include "support/testing.hpp"
 #include "unit/trace/trace_cases.hpp"
 
-#include <algorithm>
-#include <array>
-#include <fstream>
-
-#include <gmock/gmock.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -16,7 +10,6 @@ namespace skerry {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::HasSubstr;
 
 class TraceLockTest : public TraceTest {
  protected:

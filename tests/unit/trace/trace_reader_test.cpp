@@ -1,15 +1,10 @@
 #include "trace/trace_reader.hpp"
 
-#include "skerry/error.hpp"
-
+#include "support/testing.hpp"
 #include "trace/hdf5/dataset.hpp"
 #include "trace/trace_format.hpp"
-#include "unit/app/config/message.hpp"
 #include "unit/trace/trace_cases.hpp"
 
-#include <fstream>
-
-#include <gmock/gmock.h>
 #include <hdf5.h>
 #include <sys/stat.h>
 
@@ -17,7 +12,6 @@ namespace skerry {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::HasSubstr;
 
 std::string reading_refusal(const fs::path& file) {
   return message_of<DataError>([&] { TraceReader(file).summary(); });

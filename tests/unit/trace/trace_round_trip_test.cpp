@@ -1,17 +1,8 @@
+#include "support/testing.hpp"
 #include "trace/hdf5/dataset.hpp"
 #include "trace/trace_format.hpp"
-#include "unit/random_cases.hpp"
 #include "unit/trace/trace_cases.hpp"
 
-#include <algorithm>
-#include <array>
-#include <chrono>
-#include <limits>
-#include <stdexcept>
-#include <thread>
-#include <variant>
-
-#include <gmock/gmock.h>
 #include <unistd.h>
 
 namespace skerry {
@@ -146,7 +137,8 @@ TEST_F(TraceRoundTrip, TheSummaryTellsTheRun) {
   EXPECT_EQ(summary.command, header.command);
   EXPECT_EQ(summary.configuration, header.configuration);
   EXPECT_EQ(summary.hosts, header.hosts);
-  EXPECT_EQ(inputs_text(summary.inputs), std::string(64, 'a') + "  pool.csv\n" + std::string(64, 'b') + "  puzzle.toml\n");
+  EXPECT_EQ(inputs_text(summary.inputs),
+            std::string(64, 'a') + "  pool.csv\n" + std::string(64, 'b') + "  puzzle.toml\n");
   EXPECT_EQ(summary.fitness_unit, "coin");
   EXPECT_EQ(summary.seed, header.seed);
   EXPECT_EQ(summary.islands, 3U);

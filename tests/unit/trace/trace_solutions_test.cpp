@@ -1,25 +1,17 @@
 #include "skerry/error.hpp"
 
+#include "support/testing.hpp"
 #include "trace/hdf5/file.hpp"
-#include "unit/app/config/message.hpp"
-#include "unit/random_cases.hpp"
 #include "unit/trace/solution_cases.hpp"
 #include "unit/trace/trace_cases.hpp"
 #include "unit/trace/trace_contents.hpp"
 
-#include <array>
-#include <chrono>
-#include <span>
-#include <thread>
-
-#include <gmock/gmock.h>
 #include <hdf5.h>
 
 namespace skerry {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::HasSubstr;
 using TraceSolutions = TraceTest;
 
 void write_with_solutions(const fs::path& file, const TraceHeader& header, std::span<const EpochRecord> run,

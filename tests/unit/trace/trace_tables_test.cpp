@@ -1,15 +1,7 @@
+#include "support/testing.hpp"
 #include "trace/trace_reader.hpp"
 #include "unit/trace/trace_cases.hpp"
 #include "unit/trace/trace_contents.hpp"
-
-#include <algorithm>
-#include <filesystem>
-#include <functional>
-#include <span>
-#include <string>
-#include <vector>
-
-#include <gtest/gtest.h>
 
 namespace skerry {
 namespace {

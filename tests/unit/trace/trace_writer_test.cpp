@@ -1,18 +1,10 @@
 #include "trace/trace_writer.hpp"
 
-#include "skerry/error.hpp"
-
+#include "support/testing.hpp"
 #include "trace/hdf5/dataset.hpp"
 #include "trace/trace_format.hpp"
-#include "unit/app/config/message.hpp"
 #include "unit/trace/trace_cases.hpp"
 
-#include <fstream>
-#include <iterator>
-#include <stdexcept>
-#include <tuple>
-
-#include <gmock/gmock.h>
 #include <hdf5.h>
 #include <hdf5_hl.h>
 
@@ -20,7 +12,6 @@ namespace skerry {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::HasSubstr;
 
 std::string text_of(const fs::path& file) {
   std::ifstream stream(file, std::ios::binary);

@@ -1,10 +1,7 @@
 #pragma once
 
 #include "app/config/configuration.hpp"
-#include "unit/app/config/message.hpp"
-
-#include <string>
-#include <string_view>
+#include "support/testing.hpp"
 
 namespace skerry {
 

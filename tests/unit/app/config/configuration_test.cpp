@@ -1,17 +1,10 @@
 #include "app/config/configuration.hpp"
 
-#include "skerry/error.hpp"
-
+#include "support/testing.hpp"
 #include "unit/app/config/bound.hpp"
-
-#include <variant>
-
-#include <gmock/gmock.h>
 
 namespace skerry {
 namespace {
-
-using ::testing::HasSubstr;
 
 const Genetic& genetic(const IslandConfiguration& island) {
   return std::get<Genetic>(island.chosen);
@@ -91,7 +84,7 @@ restart_after = 70
 improve_rate = 0.25
 improve_budget = 500
 )")
-                                            .island);
+                                     .island);
   EXPECT_EQ(island.population, 30U);
   EXPECT_EQ(island.offspring, 40U);
   EXPECT_EQ(island.selection, "tournament");
@@ -329,7 +322,7 @@ polynomial_eta = 50
 gaussian_step = 0.05
 creep_step = 3
 )")
-                                                .island)
+                                                 .island)
                                          .operators;
   EXPECT_EQ(operators, (OperatorSettings{.crossover = "blx_alpha, ox",
                                          .mutation = "gaussian",

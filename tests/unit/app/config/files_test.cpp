@@ -1,18 +1,11 @@
 #include "skerry/app/settings.hpp"
-#include "skerry/error.hpp"
 
+#include "support/testing.hpp"
 #include "trace/checkpoint/format.hpp"
-#include "unit/app/config/message.hpp"
 #include "unit/temporary_folder.hpp"
-
-#include <fstream>
-
-#include <gmock/gmock.h>
 
 namespace skerry {
 namespace {
-
-using ::testing::HasSubstr;
 
 class FilesTest : public ::testing::Test {
  protected:

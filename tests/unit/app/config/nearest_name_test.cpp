@@ -1,6 +1,6 @@
 #include "skerry/app/settings.hpp"
 
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {

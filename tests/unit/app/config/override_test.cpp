@@ -1,15 +1,9 @@
 #include "skerry/app/settings.hpp"
-#include "skerry/error.hpp"
 
-#include "unit/app/config/message.hpp"
-
-#include <gmock/gmock.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {
-
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 
 Settings island_configuration(
     std::string_view text = "[island]\npopulation = 10\nselection = 'tournament'\n") {

@@ -1,17 +1,9 @@
 #include "skerry/app/settings.hpp"
 
-#include "skerry/error.hpp"
-
-#include "unit/app/config/message.hpp"
-
-#include <gmock/gmock.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {
-
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 
 Settings configuration(std::string_view text) {
   return Settings::parse(text, "configs/a.toml", Settings::Kind::configuration);

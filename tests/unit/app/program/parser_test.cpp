@@ -1,18 +1,10 @@
 #include "skerry/app/program.hpp"
 
 #include "app/program/program.hpp"
-
-#include <optional>
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {
-
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 
 /// Arguments of every kind that a command may have.
 struct Words {

@@ -1,13 +1,11 @@
 #include "app/report/run_report.hpp"
 
-#include <gmock/gmock.h>
+#include "support/testing.hpp"
+
 #include <nlohmann/json.hpp>
 
 namespace skerry {
 namespace {
-
-using ::testing::HasSubstr;
-using ::testing::Not;
 
 SessionReport report_of(double fitness, double violation = 0) {
   SessionReport report;

@@ -4,17 +4,11 @@
 
 #include "puzzles/landscapes/bit_functions.hpp"
 #include "puzzles/landscapes/real_functions.hpp"
-#include "unit/app/config/message.hpp"
+#include "support/testing.hpp"
 #include "unit/temporary_folder.hpp"
-
-#include <fstream>
-
-#include <gmock/gmock.h>
 
 namespace skerry {
 namespace {
-
-using ::testing::HasSubstr;
 
 /// This problem has as few members as possible: no settings, no text form, no optimum.
 struct Bare {

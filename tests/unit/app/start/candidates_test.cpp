@@ -1,10 +1,5 @@
 #include "app/start/table.hpp"
-
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include <gmock/gmock.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace candidates_test {

@@ -6,13 +6,7 @@
 
 #include "puzzles/external/genome.hpp"
 #include "puzzles/landscapes/bit_functions.hpp"
-#include "unit/app/config/message.hpp"
-
-#include <array>
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace start_table_test {

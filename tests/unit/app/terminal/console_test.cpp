@@ -1,8 +1,6 @@
 #include "app/terminal/console.hpp"
 
-#include <cstdlib>
-
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {

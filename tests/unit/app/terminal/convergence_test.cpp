@@ -1,6 +1,5 @@
 #include "app/terminal/progress.hpp"
-
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {

@@ -1,6 +1,5 @@
 #include "app/terminal/console.hpp"
-
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {

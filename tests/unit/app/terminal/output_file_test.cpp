@@ -1,13 +1,7 @@
 #include "skerry/error.hpp"
 
 #include "app/terminal/console.hpp"
-
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <string>
-
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace output_file_test {

@@ -1,14 +1,6 @@
 #include "app/terminal/progress.hpp"
 
-#include "skerry/error.hpp"
-
-#include "unit/app/config/message.hpp"
-
-#include <algorithm>
-#include <cstdlib>
-#include <limits>
-
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {
@@ -87,8 +79,8 @@ TEST(Progress, TheNearestLimitDecidesTheTimeLeft) {
   EXPECT_EQ(left({.generations = 100'000, .seconds = 30.6}), "30 s left");
   EXPECT_EQ(left({.generations = 10}), "0 s left");
   EXPECT_EQ(left({.evaluations = 30'000}), "2 s left");
-  EXPECT_EQ(progress_line_of(record_of_three(), Direction::minimise, {.evaluations = 30'000}).find(
-                "generation 10  evaluations "),
+  EXPECT_EQ(progress_line_of(record_of_three(), Direction::minimise, {.evaluations = 30'000})
+                .find("generation 10  evaluations "),
             0U);
   EXPECT_EQ(left({.target = 0}), "12,000 evaluations/s");
 }

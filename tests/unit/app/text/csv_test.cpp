@@ -1,10 +1,7 @@
 #include "skerry/error.hpp"
-#include "skerry/random.hpp"
 
 #include "app/text/text.hpp"
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {
@@ -69,9 +66,7 @@ TEST(Csv, ErrorsNameThePlaceInCharacters) {
 
 TEST(Csv, ReadsBackWhatWasWritten) {
   constexpr std::string_view letters = "ab,\"\n\r ";
-  for (std::uint32_t seed = 0; seed < 300; ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(300)) {
     Rows rows(1 + random.below(4), std::vector<std::string>(2 + random.below(3)));
     std::string text;
     for (auto& row : rows) {

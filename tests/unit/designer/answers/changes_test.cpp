@@ -1,18 +1,11 @@
 #include "designer/answers/changes.hpp"
 
 #include "puzzles/party/puzzle/formation.hpp"
+#include "support/testing.hpp"
 #include "unit/puzzles/party/puzzles.hpp"
-
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
 
 namespace skerry::party {
 namespace changes_test {
-
-using testing::ElementsAre;
-using testing::IsEmpty;
 
 std::vector<std::string> told(const Puzzle& before, const Puzzle& after) {
   std::vector<std::string> texts;

@@ -1,13 +1,9 @@
 #include "designer/answers/answer_text.hpp"
+#include "support/testing.hpp"
 #include "unit/puzzles/party/puzzles.hpp"
-
-#include <gmock/gmock.h>
 
 namespace skerry::party {
 namespace comparison_test {
-
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 /// The small puzzle, with answers made up: the party stands on the nodes in the order of the formation.
 Validated solved(double price, const std::vector<std::uint32_t>& party) {

@@ -1,16 +1,11 @@
 #include "skerry/error.hpp"
 
 #include "designer/answers/questions.hpp"
-
-#include <filesystem>
-#include <fstream>
-
-#include <gmock/gmock.h>
+#include "support/testing.hpp"
 
 namespace skerry::party {
 namespace kept_answers_test {
 
-using testing::HasSubstr;
 const auto never = [] { return false; };
 const auto final_if_proven = [](const PriceAnswer& answer) { return answer.proven; };
 

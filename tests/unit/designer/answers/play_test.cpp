@@ -1,9 +1,6 @@
 #include "designer/answers/solutions.hpp"
+#include "support/testing.hpp"
 #include "unit/puzzles/party/puzzles.hpp"
-
-#include <string>
-
-#include <gtest/gtest.h>
 
 namespace skerry::party {
 namespace play_test {

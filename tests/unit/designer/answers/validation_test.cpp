@@ -1,13 +1,9 @@
 #include "designer/answers/validation.hpp"
 
-#include <algorithm>
-
-#include <gmock/gmock.h>
+#include "support/testing.hpp"
 
 namespace skerry::party {
 namespace {
-
-using ::testing::ElementsAre;
 
 TEST(Part, IsAShareOrAPercentage) {
   EXPECT_EQ(parse_part("2%"), 0.02);

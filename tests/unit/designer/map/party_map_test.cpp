@@ -5,15 +5,10 @@
 #include "puzzles/party/puzzle/judge.hpp"
 #include "puzzles/party/puzzle/measure_range.hpp"
 #include "support/depth.hpp"
+#include "support/testing.hpp"
 #include "unit/puzzles/party/bound/every_party.hpp"
 #include "unit/puzzles/party/puzzles.hpp"
 #include "unit/puzzles/party/random_puzzle.hpp"
-#include "unit/random_cases.hpp"
-
-#include <map>
-#include <set>
-
-#include <gtest/gtest.h>
 
 namespace skerry::party {
 namespace {

@@ -3,18 +3,12 @@
 
 #include "skerry/app/settings.hpp"
 #include "skerry/detail/archives/map_cells.hpp"
-#include "skerry/error.hpp"
 
 #include "designer/map/party_map.hpp"
 #include "designer/map/trait_patterns.hpp"
 #include "puzzles/party/puzzle/judge.hpp"
 #include "puzzles/party/puzzle/measure_range.hpp"
-
-#include <cstdlib>
-#include <filesystem>
-#include <optional>
-
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry::party {
 namespace {

@@ -3,17 +3,10 @@
 #include "designer/map/pattern_heroes.hpp"
 #include "puzzles/party/puzzle/formation.hpp"
 #include "puzzles/party/puzzle/judge.hpp"
+#include "support/testing.hpp"
 #include "unit/puzzles/party/bound/every_party.hpp"
 #include "unit/puzzles/party/puzzles.hpp"
 #include "unit/puzzles/party/random_puzzle.hpp"
-#include "unit/random_cases.hpp"
-
-#include <algorithm>
-#include <limits>
-#include <map>
-#include <set>
-
-#include <gtest/gtest.h>
 
 namespace skerry::party {
 namespace {

@@ -1,25 +1,16 @@
 #include "designer/proof/clash.hpp"
 
-#include "skerry/random.hpp"
-
 #include "designer/proof/clash_program.hpp"
 #include "puzzles/party/bound/integer_puzzle.hpp"
 #include "puzzles/party/puzzle/judge.hpp"
+#include "support/testing.hpp"
 #include "unit/puzzles/party/bound/every_party.hpp"
 #include "unit/puzzles/party/puzzles.hpp"
 #include "unit/puzzles/party/random_puzzle.hpp"
-#include "unit/random_cases.hpp"
-
-#include <algorithm>
-
-#include <fmt/core.h>
-#include <gmock/gmock.h>
 
 namespace skerry::party {
 namespace {
 
-using testing::ElementsAre;
-using testing::UnorderedElementsAre;
 using Kind = ClashRule::Kind;
 const auto never = [] { return false; };
 

@@ -1,10 +1,7 @@
 #include "skerry/random.hpp"
 
 #include "designer/proof/linear_program.hpp"
-
-#include <array>
-
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry::party {
 namespace {

@@ -1,22 +1,13 @@
 #include "puzzles/party/bound/lagrangian.hpp"
 
-#include "skerry/random.hpp"
-
 #include "designer/proof/prover.hpp"
 #include "designer/proof/relaxation.hpp"
 #include "puzzles/party/bound/kin_search.hpp"
 #include "puzzles/party/generate/generate.hpp"
 #include "puzzles/party/puzzle/judge.hpp"
+#include "support/testing.hpp"
 #include "unit/puzzles/party/bound/every_party.hpp"
 #include "unit/puzzles/party/random_puzzle.hpp"
-#include "unit/random_cases.hpp"
-
-#include <algorithm>
-#include <limits>
-#include <set>
-#include <vector>
-
-#include <gtest/gtest.h>
 
 namespace skerry::party {
 namespace lagrangian_test {

@@ -1,24 +1,14 @@
 #include "designer/proof/prover.hpp"
 
-#include "skerry/error.hpp"
-#include "skerry/random.hpp"
-
+#include "support/testing.hpp"
 #include "unit/puzzles/party/bound/every_party.hpp"
 #include "unit/puzzles/party/random_puzzle.hpp"
-#include "unit/random_cases.hpp"
 
-#include <algorithm>
-#include <optional>
-#include <set>
-#include <string>
-
-#include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
 namespace skerry::party {
 namespace prover_test {
 
-using testing::HasSubstr;
 const auto never = [] { return false; };
 
 constexpr test::RandomPuzzleSettings small{.most_heroes = 5, .most_nodes = 4};

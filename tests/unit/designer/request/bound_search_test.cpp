@@ -1,22 +1,11 @@
 #include "designer/request/bound_search.hpp"
 
-#include "skerry/random.hpp"
-
 #include "designer/request/request.hpp"
 #include "support/depth.hpp"
+#include "support/testing.hpp"
 #include "unit/designer/request/requests.hpp"
 #include "unit/puzzles/party/bound/every_party.hpp"
 #include "unit/puzzles/party/random_puzzle.hpp"
-#include "unit/random_cases.hpp"
-
-#include <algorithm>
-#include <cmath>
-#include <map>
-#include <set>
-#include <vector>
-
-#include <fmt/core.h>
-#include <gtest/gtest.h>
 
 namespace skerry::party {
 namespace bound_search_test {

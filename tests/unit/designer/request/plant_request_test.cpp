@@ -1,20 +1,11 @@
 #include "designer/request/plant_request.hpp"
 
-#include "skerry/error.hpp"
-
 #include "puzzles/party/puzzle/judge.hpp"
-#include "unit/app/config/message.hpp"
+#include "support/testing.hpp"
 #include "unit/puzzles/party/puzzles.hpp"
-
-#include <string>
-
-#include <fmt/core.h>
-#include <gmock/gmock.h>
 
 namespace skerry::party {
 namespace plant_request_test {
-
-using testing::HasSubstr;
 
 constexpr std::string_view frame = R"([pool]
 heroes = 600

@@ -1,22 +1,11 @@
 #include "designer/request/request.hpp"
 
-#include "skerry/error.hpp"
-
-#include "unit/app/config/message.hpp"
+#include "support/testing.hpp"
 #include "unit/designer/request/requests.hpp"
 #include "unit/puzzles/party/puzzles.hpp"
 
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 namespace skerry::party {
 namespace request_test {
-
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::StartsWith;
 
 std::string refusal(const std::string& text) {
   return message_of<DataError>([&] { test::read_request_text(text); });

@@ -1,14 +1,10 @@
 #include "designer/request/bound_search.hpp"
 #include "puzzles/party/puzzle/judge.hpp"
+#include "support/testing.hpp"
 #include "unit/designer/request/requests.hpp"
-
-#include <gmock/gmock.h>
 
 namespace skerry::party {
 namespace request_text_test {
-
-using testing::HasSubstr;
-using testing::Not;
 
 constexpr std::string_view rich_parts = R"([[formation.fit]]
 nodes = [1, 2]

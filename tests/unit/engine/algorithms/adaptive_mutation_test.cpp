@@ -1,9 +1,6 @@
 #include "skerry/detail/algorithms/genetic_island.hpp"
-#include "skerry/error.hpp"
 
-#include <cmath>
-
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {

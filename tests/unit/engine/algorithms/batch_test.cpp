@@ -1,15 +1,7 @@
 #include "skerry/detail/algorithms/make_island.hpp"
 #include "skerry/genomes/bits.hpp"
 
-#include <algorithm>
-#include <cstdint>
-#include <memory>
-#include <span>
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {

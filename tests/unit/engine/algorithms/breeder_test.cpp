@@ -3,11 +3,7 @@
 #include "skerry/detail/operators/operators.hpp"
 #include "skerry/genomes.hpp"
 
-#include <algorithm>
-#include <numeric>
-#include <set>
-
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {

@@ -1,14 +1,9 @@
 #include "skerry/detail/algorithms/differential_evolution_island.hpp"
 
 #include "skerry/detail/algorithms/make_island.hpp"
-#include "skerry/error.hpp"
 
+#include "support/testing.hpp"
 #include "unit/engine/algorithms/island_checks.hpp"
-
-#include <memory>
-#include <vector>
-
-#include <gtest/gtest.h>
 
 namespace skerry {
 namespace {

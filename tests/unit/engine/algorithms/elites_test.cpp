@@ -1,12 +1,6 @@
 #include "skerry/detail/algorithms/map_elites_island.hpp"
-#include "skerry/random.hpp"
 
-#include <algorithm>
-#include <map>
-#include <string>
-#include <vector>
-
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {
@@ -55,9 +49,7 @@ void expect_holds(const IntElites& elites, const std::map<std::uint64_t, Key>& b
 }
 
 TEST(Elites, KeepsTheBestOfEachCellThroughInsertionsAndRemovals) {
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    SCOPED_TRACE("seed " + std::to_string(seed));
-    Random random(seed);
+  for (auto&& [seed, random] : seeds_from_1(20)) {
     const double worst = 3;
     IntElites elites(20, 2, worst);
     std::map<std::uint64_t, Key> best;

@@ -1,18 +1,10 @@
 #include "skerry/detail/algorithms/genetic_island.hpp"
 #include "skerry/detail/algorithms/local_search_island.hpp"
-#include "skerry/error.hpp"
 
 #include "puzzles/landscapes/bit_functions.hpp"
-
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <set>
-#include <span>
-#include <vector>
+#include "support/testing.hpp"
 
 #include <boost/serialization/vector.hpp>
-#include <gtest/gtest.h>
 
 namespace skerry {
 namespace {

@@ -1,21 +1,12 @@
 #include "skerry/detail/algorithms/genetic_island.hpp"
 
 #include "puzzles/landscapes/bit_functions.hpp"
+#include "support/testing.hpp"
 #include "unit/engine/algorithms/island_checks.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <functional>
 #include <initializer_list>
-#include <limits>
-#include <memory>
-#include <numeric>
-#include <utility>
-#include <vector>
 
 #include <boost/serialization/string.hpp>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace skerry {
 namespace {

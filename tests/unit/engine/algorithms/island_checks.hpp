@@ -1,17 +1,10 @@
 #pragma once
 
 #include "skerry/detail/algorithms/make_island.hpp"
-#include "skerry/error.hpp"
 #include "skerry/island.hpp"
 
+#include "support/testing.hpp"
 #include "unit/allocations.hpp"
-
-#include <cstddef>
-#include <cstdint>
-#include <span>
-#include <vector>
-
-#include <gtest/gtest.h>
 
 namespace skerry::test {
 

@@ -1,14 +1,6 @@
 #include "skerry/detail/algorithms/nsga2_island.hpp"
-#include "skerry/random.hpp"
 
-#include <array>
-#include <cstddef>
-#include <cstdint>
-#include <span>
-#include <utility>
-#include <vector>
-
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {

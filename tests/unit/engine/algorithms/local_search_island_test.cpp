@@ -1,15 +1,8 @@
 #include "skerry/detail/algorithms/local_search_island.hpp"
 
 #include "puzzles/landscapes/bit_functions.hpp"
+#include "support/testing.hpp"
 #include "unit/engine/algorithms/island_checks.hpp"
-
-#include <algorithm>
-#include <cstdlib>
-#include <memory>
-#include <vector>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace skerry {
 namespace {

@@ -1,17 +1,9 @@
 #include "skerry/detail/algorithms/map_elites_island.hpp"
 
 #include "skerry/detail/algorithms/make_island.hpp"
-#include "skerry/error.hpp"
 
+#include "support/testing.hpp"
 #include "unit/engine/algorithms/island_checks.hpp"
-
-#include <cmath>
-#include <map>
-#include <memory>
-#include <vector>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace skerry {
 namespace {

@@ -2,22 +2,11 @@
 
 #include "skerry/detail/algorithms/make_island.hpp"
 #include "skerry/detail/fronts/front_measures.hpp"
-#include "skerry/error.hpp"
 #include "skerry/genomes/integers.hpp"
 #include "skerry/genomes/reals.hpp"
 
+#include "support/testing.hpp"
 #include "unit/engine/algorithms/island_checks.hpp"
-
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <memory>
-#include <span>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include <gtest/gtest.h>
 
 namespace skerry {
 namespace {

@@ -5,16 +5,8 @@
 #include "skerry/migration/settings.hpp"
 
 #include "puzzles/landscapes/bit_functions.hpp"
+#include "support/testing.hpp"
 #include "unit/engine/algorithms/island_checks.hpp"
-
-#include <algorithm>
-#include <array>
-#include <numeric>
-#include <string>
-#include <tuple>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace skerry {
 
@@ -92,9 +84,6 @@ inline constexpr auto members_of<Climber::State> =
                Member{"kept", "1", "steps that were kept", &Climber::State::kept}};
 
 namespace {
-
-using testing::HasSubstr;
-using testing::ThrowsMessage;
 
 struct Best {
   static constexpr std::string_view name = "best";

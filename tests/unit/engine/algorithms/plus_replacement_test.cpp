@@ -1,16 +1,10 @@
 #include "skerry/random.hpp"
 #include "skerry/replacement.hpp"
 
-#include <cmath>
-#include <set>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {
-
-using testing::ElementsAre;
 
 Population<int> population(const std::vector<int>& genomes) {
   Population<int> result;
@@ -45,9 +39,7 @@ TEST(PlusReplacement, FillsUpWithDuplicatesWhereNothingElseIsLeft) {
 }
 
 TEST(PlusReplacement, NeverLosesTheBestAndIsFreeOfDuplicatesOnRandomCases) {
-  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds_from_1(300)) {
     std::vector<int> parents(2 + random.below(8));
     std::vector<int> children(parents.size() + random.below(20));
     for (int& genome : parents) genome = static_cast<int>(random.below(200));

@@ -1,15 +1,6 @@
 #include "skerry/selection.hpp"
 
-#include "unit/random_cases.hpp"
-
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <numeric>
-#include <span>
-#include <vector>
-
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {
@@ -185,9 +176,7 @@ TEST(ReciprocalSelection, GivesNothingAChanceBesideTheIdealOrWhatIsOfABetterKind
 }
 
 TEST(AliasTable, DrawsRandomDistributions) {
-  for (std::uint64_t seed = 1; seed <= test::random_cases(20U); ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds_from_1(test::random_cases(20U))) {
     std::vector<double> weights(1 + random.below(30));
     for (double& weight : weights) weight = random.chance(0.3) ? 0 : random.uniform();
     weights[0] = 1;

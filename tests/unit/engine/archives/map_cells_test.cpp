@@ -3,23 +3,10 @@
 #include "skerry/error.hpp"
 #include "skerry/random.hpp"
 
-#include "unit/app/config/message.hpp"
-
-#include <cmath>
-#include <cstddef>
-#include <cstdint>
-#include <limits>
-#include <span>
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {
-
-using testing::HasSubstr;
 
 std::vector<Feature> two_features(std::uint64_t first, std::uint64_t second) {
   return {{.name = "price", .least = -10, .most = 30, .cells = first},

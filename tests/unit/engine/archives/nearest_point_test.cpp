@@ -1,15 +1,7 @@
 #include "skerry/detail/archives/map_cells.hpp"
-#include "skerry/random.hpp"
 
+#include "support/testing.hpp"
 #include "unit/allocations.hpp"
-
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <limits>
-#include <vector>
-
-#include <gtest/gtest.h>
 
 namespace skerry {
 namespace {
@@ -32,9 +24,7 @@ std::size_t scanned_nearest(const std::vector<double>& points, const std::vector
 }
 
 TEST(NearestPoint, AgreesWithAScan) {
-  for (std::uint64_t seed = 0; seed < 200; ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(200)) {
     const std::size_t dimensions = 1 + random.below(seed % 4 == 0 ? 12 : 4);
     // Half of the cases are on a coarse grid, where many points are equal or as near as each other.
     const auto coordinate = [&] { return seed % 2 == 0 ? random.uniform() : 0.25 * random.below(5); };

@@ -2,14 +2,7 @@
 
 #include "engine/communication/island_threads.hpp"
 #include "engine/communication/thread_communicator.hpp"
-
-#include <bit>
-#include <cstddef>
-#include <cstdint>
-#include <numeric>
-#include <vector>
-
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {

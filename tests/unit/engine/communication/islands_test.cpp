@@ -1,5 +1,4 @@
 #include "skerry/algorithms/settings.hpp"
-#include "skerry/error.hpp"
 #include "skerry/evolve.hpp"
 #include "skerry/threads.hpp"
 
@@ -7,15 +6,7 @@
 #include "engine/communication/island_threads.hpp"
 #include "engine/communication/thread_communicator.hpp"
 #include "puzzles/landscapes/bit_functions.hpp"
-
-#include <cstddef>
-#include <span>
-#include <stdexcept>
-#include <string>
-#include <thread>
-#include <vector>
-
-#include <gmock/gmock.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {

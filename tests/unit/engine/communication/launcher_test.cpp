@@ -1,16 +1,9 @@
 #include "engine/communication/environment.hpp"
-
-#include <map>
-#include <string>
-
-#include <gmock/gmock.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {
 
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::Not;
 using Set = std::map<std::string, std::string>;
 
 Launched judged(const Set& set, bool from_a_shell = false) {

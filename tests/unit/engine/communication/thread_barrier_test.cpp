@@ -1,11 +1,5 @@
 #include "engine/communication/thread_communicator.hpp"
-
-#include <atomic>
-#include <cstddef>
-#include <thread>
-#include <vector>
-
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {

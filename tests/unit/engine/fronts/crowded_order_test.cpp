@@ -1,14 +1,7 @@
 #include "skerry/detail/fronts/crowded_order.hpp"
 
+#include "support/testing.hpp"
 #include "unit/engine/fronts/front_cases.hpp"
-
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <limits>
-#include <vector>
-
-#include <gtest/gtest.h>
 
 namespace skerry {
 namespace {

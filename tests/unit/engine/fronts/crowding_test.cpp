@@ -1,16 +1,8 @@
 #include "skerry/detail/fronts/crowded_order.hpp"
 
+#include "support/testing.hpp"
 #include "unit/allocations.hpp"
 #include "unit/engine/fronts/front_cases.hpp"
-
-#include <algorithm>
-#include <cmath>
-#include <cstddef>
-#include <cstdint>
-#include <limits>
-#include <vector>
-
-#include <gtest/gtest.h>
 
 namespace skerry {
 namespace {
@@ -72,9 +64,7 @@ TEST(Crowding, IsTheSumOfTheGapsByHand) {
 }
 
 TEST(Crowding, AgreesWithTheDefinition) {
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(300)) {
     const std::size_t size = 1 + random.below(40);
     const OwnedRows rows = test::random_objectives(random, size, 1 + random.below(4), 1 + random.below(30));
     std::vector<std::uint32_t> fronts(size);
@@ -87,8 +77,7 @@ TEST(Crowding, AgreesWithTheDefinition) {
 }
 
 TEST(Crowding, DoesNotDependOnTheOrderOfDifferentSolutions) {
-  for (std::uint64_t seed = 0; seed < 50; ++seed) {
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(50)) {
     OwnedRows rows{std::vector<double>(60), 3};
     for (double& value : rows.values) value = random.uniform();
     const auto order = test::random_slots(random, 20);
@@ -108,8 +97,7 @@ TEST(Crowding, BearsAnyObjectives) {
   constexpr double huge = std::numeric_limits<double>::max();
   EXPECT_EQ(crowding_of({{-huge, 0, huge}, 1})[1], 1);
   EXPECT_EQ(crowding_of({{0, 1, 4, at_an_end}, 1}), (std::vector<double>{at_an_end, 1, 1, at_an_end}));
-  for (std::uint64_t seed = 0; seed < 200; ++seed) {
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(200)) {
     OwnedRows rows = test::random_objectives(random, 1 + random.below(20), 1 + random.below(3), 4);
     test::add_odd_values(random, rows);
     for (const double distance : crowding_of(rows)) {

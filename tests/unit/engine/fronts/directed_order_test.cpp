@@ -1,17 +1,8 @@
 #include "skerry/detail/fronts/directed_order.hpp"
 
+#include "support/testing.hpp"
 #include "unit/allocations.hpp"
 #include "unit/engine/fronts/front_cases.hpp"
-
-#include <algorithm>
-#include <cmath>
-#include <cstddef>
-#include <cstdint>
-#include <limits>
-#include <numeric>
-#include <vector>
-
-#include <gtest/gtest.h>
 
 namespace skerry {
 namespace {
@@ -73,9 +64,7 @@ DirectedSlots niching_by_definition(const OwnedRows& rows, const std::vector<std
 }
 
 TEST(DirectedOrder, AgreesWithTheDefinition) {
-  for (std::uint64_t seed = 0; seed < 100; ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(100)) {
     const std::size_t objectives = 2 + random.below(4);
     const OwnedRows rows = uniform_rows(random, 1 + random.below(60), objectives);
     const std::vector<double> violations(ObjectiveRows(rows).size(), 0);

@@ -1,18 +1,7 @@
 #include "skerry/detail/fronts/crowded_order.hpp"
 
+#include "support/testing.hpp"
 #include "unit/engine/fronts/front_cases.hpp"
-
-#include <algorithm>
-#include <cmath>
-#include <cstddef>
-#include <cstdint>
-#include <limits>
-#include <map>
-#include <span>
-#include <utility>
-#include <vector>
-
-#include <gtest/gtest.h>
 
 namespace skerry {
 namespace {
@@ -41,9 +30,7 @@ Archived recomputed(const std::vector<ArchivedVector>& shown) {
 }
 
 TEST(FrontArchive, AgreesWithARecomputation) {
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(300)) {
     const std::size_t objectives = 1 + random.below(4);
     const std::uint32_t values = 2 + random.below(20);
     FrontArchive archive(objectives);
@@ -67,8 +54,7 @@ TEST(FrontArchive, AgreesWithARecomputation) {
 }
 
 TEST(FrontArchive, KeepsTheSameVectorsInWhateverOrderTheyCome) {
-  for (std::uint64_t seed = 0; seed < 60; ++seed) {
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(60)) {
     const std::size_t objectives = 2 + random.below(3);
     test::OwnedRows rows = test::random_objectives(random, 100, objectives, 30);
     if (seed % 2 == 0) test::add_odd_values(random, rows);

@@ -1,10 +1,6 @@
 #include "skerry/detail/fronts/front_measures.hpp"
 
-#include <cstddef>
-#include <string>
-#include <vector>
-
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {

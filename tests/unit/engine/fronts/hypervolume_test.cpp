@@ -1,17 +1,8 @@
 #include "skerry/detail/fronts/front_measures.hpp"
 
+#include "support/testing.hpp"
 #include "unit/allocations.hpp"
 #include "unit/engine/fronts/front_cases.hpp"
-
-#include <algorithm>
-#include <bit>
-#include <cmath>
-#include <cstddef>
-#include <cstdint>
-#include <limits>
-#include <vector>
-
-#include <gtest/gtest.h>
 
 namespace skerry {
 namespace {
@@ -69,9 +60,7 @@ TEST(Hypervolume, IsThatByHand) {
 
 TEST(Hypervolume, IsTheNumberOfCellsOfAGrid) {
   Hypervolume hypervolume;
-  for (std::uint64_t seed = 0; seed < 400; ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(400)) {
     const std::size_t objectives = 1 + random.below(6);
     const std::uint32_t values = objectives < 4 ? 9 : 5;
     // Some solutions are on the edge of the reference or beyond it.
@@ -82,9 +71,7 @@ TEST(Hypervolume, IsTheNumberOfCellsOfAGrid) {
 }
 
 TEST(Hypervolume, AgreesWithInclusionAndExclusion) {
-  for (std::uint64_t seed = 0; seed < 100; ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(100)) {
     const std::size_t objectives = 2 + random.below(6);
     OwnedRows rows = test::random_objectives(random, 1 + random.below(9), objectives, 2);
     for (double& value : rows.values) value = 2 * random.uniform() - 1;
@@ -96,9 +83,7 @@ TEST(Hypervolume, AgreesWithInclusionAndExclusion) {
 }
 
 TEST(Hypervolume, ChangesNeitherByOrderNorByDominatedSolutions) {
-  for (std::uint64_t seed = 0; seed < 100; ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(100)) {
     const std::size_t objectives = 2 + random.below(4);
     OwnedRows rows = test::random_objectives(random, 20, objectives, 10);
     const std::vector<double> reference(objectives, 10);

@@ -1,16 +1,7 @@
 #include "skerry/detail/fronts/front_measures.hpp"
 
+#include "support/testing.hpp"
 #include "unit/engine/fronts/front_cases.hpp"
-
-#include <algorithm>
-#include <cmath>
-#include <cstddef>
-#include <cstdint>
-#include <limits>
-#include <span>
-#include <vector>
-
-#include <gtest/gtest.h>
 
 namespace skerry {
 namespace {
@@ -45,17 +36,14 @@ TEST(Indicators, AreThoseByHand) {
 }
 
 TEST(Indicators, AreZeroForTheReferencesThemselves) {
-  for (std::uint64_t seed = 0; seed < 50; ++seed) {
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(50)) {
     const OwnedRows rows = test::random_objectives(random, 1 + random.below(20), 1 + random.below(4), 100);
     EXPECT_EQ(igd_plus(rows, rows), 0) << "seed " << seed;
   }
 }
 
 TEST(Indicators, FollowDominance) {
-  for (std::uint64_t seed = 0; seed < 200; ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(200)) {
     const std::size_t objectives = 1 + random.below(4);
     const OwnedRows references = test::random_objectives(random, 10, objectives, 30);
     const OwnedRows front = test::random_objectives(random, 10, objectives, 30);

@@ -1,16 +1,8 @@
 #include "skerry/detail/fronts/crowded_order.hpp"
 
+#include "support/testing.hpp"
 #include "unit/allocations.hpp"
 #include "unit/engine/fronts/front_cases.hpp"
-
-#include <algorithm>
-#include <cmath>
-#include <cstddef>
-#include <cstdint>
-#include <limits>
-#include <vector>
-
-#include <gtest/gtest.h>
 
 namespace skerry {
 namespace {
@@ -57,9 +49,7 @@ FrontNumbers peeled_fronts(const OwnedRows& rows, const std::vector<double>& vio
 
 TEST(NonDominatedSort, AgreesWithTheDefinition) {
   NonDominatedSort sort;
-  for (std::uint64_t seed = 0; seed < 600; ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(600)) {
     const std::size_t size = random.below(40);
     OwnedRows rows = test::random_objectives(random, size, 1 + random.below(5), 1 + random.below(12));
     if (seed % 3 == 0) test::add_odd_values(random, rows);
@@ -85,8 +75,7 @@ TEST(NonDominatedSort, AgreesWithTheDefinitionOnManySolutions) {
 }
 
 TEST(NonDominatedSort, DoesNotDependOnTheOrderOfSolutions) {
-  for (std::uint64_t seed = 0; seed < 100; ++seed) {
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(100)) {
     const std::size_t size = 1 + random.below(100);
     const OwnedRows rows = test::random_objectives(random, size, 2 + random.below(3), 8);
     const auto order = test::random_slots(random, size);

@@ -1,14 +1,7 @@
 #include "skerry/detail/fronts/directed_order.hpp"
 
+#include "support/testing.hpp"
 #include "unit/engine/fronts/front_cases.hpp"
-
-#include <algorithm>
-#include <cmath>
-#include <cstddef>
-#include <limits>
-#include <vector>
-
-#include <gtest/gtest.h>
 
 namespace skerry {
 namespace {

@@ -1,14 +1,6 @@
 #include "skerry/detail/fronts/directed_order.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <cstddef>
-#include <cstdint>
-#include <limits>
-#include <numeric>
-#include <vector>
-
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {

@@ -1,13 +1,7 @@
 #include "skerry/detail/fronts/crowded_order.hpp"
 
+#include "support/testing.hpp"
 #include "unit/engine/fronts/front_cases.hpp"
-
-#include <cstddef>
-#include <cstdint>
-#include <set>
-#include <vector>
-
-#include <gtest/gtest.h>
 
 namespace skerry {
 namespace {

@@ -1,17 +1,9 @@
 #include "skerry/detail/genomes/genes.hpp"
-#include "skerry/error.hpp"
 
-#include <limits>
-#include <vector>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {
-
-using testing::ElementsAre;
-using testing::ThrowsMessage;
 
 TEST(Box, GivesAllGenesTheSameBoundsOrEachItsOwn) {
   EXPECT_THAT(Box<3>(-5, 5).lower(), ElementsAre(-5, -5, -5));

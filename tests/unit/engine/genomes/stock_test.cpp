@@ -1,28 +1,15 @@
 #include "skerry/detail/genomes/genes.hpp"
 #include "skerry/detail/population/genome_buffer.hpp"
-#include "skerry/error.hpp"
 #include "skerry/genomes/bits.hpp"
 #include "skerry/genomes/composite.hpp"
 #include "skerry/genomes/integers.hpp"
 #include "skerry/genomes/permutation.hpp"
 #include "skerry/genomes/reals.hpp"
 
-#include "unit/random_cases.hpp"
-
-#include <cstdint>
-#include <set>
-#include <string>
-#include <type_traits>
-#include <vector>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {
-
-using testing::HasSubstr;
-using testing::ThrowsMessage;
 
 using FlatComposite = Composite<Reals<2>, Permutation<8>, Composite<BitString<5>, Integers<2>>>;
 using Owning = Composite<Reals<>, Permutation<4>>;

@@ -1,16 +1,7 @@
 #include "engine/lending/lending.hpp"
 
+#include "support/testing.hpp"
 #include "unit/engine/lending/simulated_ranks.hpp"
-
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
-#include <cstdio>
-#include <functional>
-#include <random>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace skerry {
 namespace {

@@ -1,16 +1,7 @@
 #include "skerry/random.hpp"
 
 #include "engine/similarity/similarity.hpp"
-
-#include <cmath>
-#include <cstddef>
-#include <cstdint>
-#include <map>
-#include <span>
-#include <utility>
-#include <vector>
-
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {
@@ -66,8 +57,7 @@ TEST(GeneTable, EqualIndividualsHoldNoInformation) {
 }
 
 TEST(GeneTable, TheMeanIsTheEntropyOfTheLoci) {
-  for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(20)) {
     const auto pool = random_pool(random, 2 + random.below(100), 3, 2 + random.below(3));
     std::map<std::pair<std::size_t, std::uint64_t>, double> counts;
     for (const Genome& genome : pool) {

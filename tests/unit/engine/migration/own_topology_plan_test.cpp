@@ -1,15 +1,8 @@
 #include "skerry/error.hpp"
 
 #include "engine/migration/plan.hpp"
-#include "unit/app/config/message.hpp"
+#include "support/testing.hpp"
 #include "unit/engine/migration/plan_cases.hpp"
-
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <set>
-
-#include <gtest/gtest.h>
 
 namespace skerry {
 namespace {
@@ -44,8 +37,7 @@ const Topology broadcast("broadcast", [](const TopologyRequest& request) {
 });
 
 TEST(Plan, AUsersTopologyConservesWhereItsLinksBalance) {
-  for (std::uint64_t seed = 0; seed < 200; ++seed) {
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(200)) {
     const auto islands = random_islands(random, 1 + random.below(12), seed % 3 == 0 ? 5 : 80, false);
     for (const Topology& topology : {star, bow_tie}) {
       SCOPED_TRACE(testing::Message() << "seed " << seed << ", topology " << topology.name());
@@ -67,8 +59,7 @@ TEST(Plan, MovingIsRefusedWhereLinksDoNotBalance) {
 /// In the copying form, for each link: sources send their best unchanged, targets keep their best and their
 /// size.
 TEST(Plan, CopyingSendsTheBestAndKeepsTheBest) {
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(300)) {
     const auto islands = random_islands(random, 1 + random.below(12), seed % 3 == 0 ? 5 : 80, false);
     for (const Topology& topology :
          {fully_connected, ring, torus, hypercube, random_cycle, isolated, star, bow_tie, broadcast}) {

@@ -3,15 +3,7 @@
 #include "skerry/random.hpp"
 
 #include "engine/migration/plan.hpp"
-
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <set>
-#include <span>
-#include <vector>
-
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 

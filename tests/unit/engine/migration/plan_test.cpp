@@ -1,19 +1,7 @@
 #include "engine/migration/plan.hpp"
 
-#include "skerry/random.hpp"
-
+#include "support/testing.hpp"
 #include "unit/engine/migration/plan_cases.hpp"
-#include "unit/random_cases.hpp"
-
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <set>
-#include <span>
-#include <tuple>
-#include <vector>
-
-#include <gtest/gtest.h>
 
 namespace skerry {
 namespace {
@@ -55,8 +43,7 @@ Targets targets_of(const Plan& plan, const std::vector<std::vector<K>>& islands)
 }
 
 TEST(Plan, LosesNothingDoublesNothingAndKeepsSizes) {
-  for (std::uint64_t seed = 0; seed < 400; ++seed) {
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(400)) {
     const auto islands = random_islands(random, 1 + random.below(12), seed % 3 == 0 ? 5 : 80, seed % 5 == 0);
     for (const Topology& topology : all_topologies) {
       SCOPED_TRACE(testing::Message() << "seed " << seed << ", topology " << topology.name());
@@ -67,8 +54,7 @@ TEST(Plan, LosesNothingDoublesNothingAndKeepsSizes) {
 }
 
 TEST(Plan, FullyConnectedEqualsSortingEverythingAndDealing) {
-  for (std::uint64_t seed = 0; seed < test::random_cases(1000U); ++seed) {
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(test::random_cases(1000U))) {
     const auto islands = random_islands(random, 1 + random.below(9), seed % 4 == 0 ? 3 : 200, seed % 7 == 0);
     EXPECT_EQ(targets_of(plan_of({}, 0, islands), islands), deal(islands)) << "seed " << seed;
   }
@@ -153,8 +139,7 @@ TEST(Plan, AnIslandTooSmallForItsLinksSendsFewer) {
 }
 
 TEST(Plan, BySimilarityEqualsSortingEverythingAndDealing) {
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(300)) {
     const auto islands = random_islands(random, 1 + random.below(9), seed % 4 == 0 ? 3 : 100, false);
     std::vector<std::vector<SimilarityKey>> ordered(islands.size());
     for (std::size_t island = 0; island < islands.size(); ++island) {

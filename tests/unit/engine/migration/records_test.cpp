@@ -1,13 +1,7 @@
 #include "skerry/error.hpp"
 
 #include "engine/migration/plan.hpp"
-
-#include <cstddef>
-#include <cstdint>
-#include <span>
-#include <vector>
-
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {

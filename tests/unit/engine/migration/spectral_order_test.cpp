@@ -1,17 +1,7 @@
 #include "skerry/random.hpp"
 
 #include "engine/similarity/spectral_similarity.hpp"
-
-#include <algorithm>
-#include <cmath>
-#include <cstddef>
-#include <cstdint>
-#include <functional>
-#include <limits>
-#include <numeric>
-#include <vector>
-
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {
@@ -39,9 +29,7 @@ std::vector<double> values_of(const SpectralOrder& order, std::size_t individual
 TEST(SpectralSample, IsSharedByTheSizesOfTheIslands) {
   EXPECT_EQ(sample_counts(std::vector<std::size_t>{3, 5}), (std::vector<std::size_t>{3, 5}));
   EXPECT_EQ(sample_counts(std::vector<std::size_t>{100, 300}), (std::vector<std::size_t>{16, 48}));
-  for (std::uint64_t seed = 0; seed < 200; ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(200)) {
     std::vector<std::size_t> sizes(1 + random.below(seed % 5 == 0 ? 200 : 9));
     for (std::size_t& size : sizes) size = 1 + random.below(60);
     const auto everyone = std::reduce(sizes.begin(), sizes.end());

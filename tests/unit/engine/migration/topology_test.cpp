@@ -1,13 +1,7 @@
 #include "skerry/error.hpp"
 #include "skerry/migration/settings.hpp"
 
-#include "unit/app/config/message.hpp"
-
-#include <cstddef>
-#include <string>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {

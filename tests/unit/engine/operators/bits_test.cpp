@@ -1,9 +1,6 @@
 #include "skerry/detail/operators/operators.hpp"
 
-#include <cmath>
-#include <vector>
-
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {

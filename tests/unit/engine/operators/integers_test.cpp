@@ -1,12 +1,7 @@
 #include "skerry/detail/operators/operators.hpp"
-#include "skerry/error.hpp"
 
 #include "chi_square.hpp"
-
-#include <vector>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {

@@ -1,12 +1,6 @@
 #include "skerry/detail/operators/operators.hpp"
-#include "skerry/error.hpp"
 
-#include <array>
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {

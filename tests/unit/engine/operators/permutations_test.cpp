@@ -1,20 +1,11 @@
 #include "skerry/detail/operators/operators.hpp"
 
 #include "chi_square.hpp"
-
-#include <algorithm>
-#include <map>
-#include <numeric>
-#include <set>
-#include <vector>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {
 
-using testing::ElementsAre;
 using Entries = std::vector<std::uint32_t>;
 
 /// Converts an order of 1 .. n, as textbooks print it, to entries from 0.
@@ -87,8 +78,7 @@ TEST(EdgeRecombination, GoesWhereFewestEdgesAreLeft) {
   EdgeRecombination erx;
   std::map<std::uint32_t, int> second;
   int from_b = 0;
-  for (std::uint64_t seed = 1; seed <= 3000; ++seed) {
-    Random random(seed);
+  for (auto&& [seed, random] : seeds_from_1(3000)) {
     Entries child(6);
     erx(Entries{0, 1, 2, 3, 4, 5}, Entries{1, 3, 2, 0, 4, 5}, child, random);
     if (child[0] != 1) continue;
@@ -109,9 +99,7 @@ TYPED_TEST_SUITE(PermutationCrossovers, Crossovers);
 
 TYPED_TEST(PermutationCrossovers, ChildrenAreOrders) {
   TypeParam crossover;
-  for (std::uint64_t seed = 1; seed <= 2000; ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds_from_1(2000)) {
     Entries a = identity(1 + random.below(40));
     Entries b = a;
     random.shuffle(std::span(a));
@@ -124,9 +112,7 @@ TYPED_TEST(PermutationCrossovers, ChildrenAreOrders) {
 
 TYPED_TEST(PermutationCrossovers, EqualParentsHaveEqualChildrenUpToRotationAndDirection) {
   TypeParam crossover;
-  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds_from_1(200)) {
     Entries a = identity(12);
     random.shuffle(std::span(a));
     Entries child(12);
@@ -139,9 +125,7 @@ TYPED_TEST(PermutationCrossovers, EqualParentsHaveEqualChildrenUpToRotationAndDi
 
 TEST(CycleCrossover, EachEntryStandsWhereAParentHasIt) {
   CycleCrossover cx;
-  for (std::uint64_t seed = 1; seed <= 500; ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds_from_1(500)) {
     Entries a = identity(15), b = a, child(15);
     random.shuffle(std::span(a));
     random.shuffle(std::span(b));
@@ -155,9 +139,7 @@ TEST(UniformLikeCrossover, KeepsWhatTheParentsShareAndFollowsThemWhereItCan) {
   UniformLikeCrossover ulx;
   std::size_t from_neither = 0;
   constexpr std::size_t size = 15;
-  for (std::uint64_t seed = 1; seed <= 500; ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds_from_1(500)) {
     Entries a = identity(size), child(size);
     random.shuffle(std::span(a));
     Entries b = a;

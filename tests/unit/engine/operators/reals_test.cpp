@@ -1,20 +1,10 @@
 #include "skerry/detail/operators/operators.hpp"
-#include "skerry/error.hpp"
 
 #include "chi_square.hpp"
-
-#include <cmath>
-#include <utility>
-#include <vector>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {
-
-using testing::HasSubstr;
-using testing::ThrowsMessage;
 
 /// A box of equal intervals that owns its bounds.
 struct Cube {

@@ -1,11 +1,6 @@
 #include "skerry/detail/operators/operators.hpp"
 
-#include "unit/random_cases.hpp"
-
-#include <set>
-#include <vector>
-
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {

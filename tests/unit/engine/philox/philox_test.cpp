@@ -1,12 +1,7 @@
 #include "engine/philox/philox.hpp"
 
+#include "support/testing.hpp"
 #include "unit/engine/instruction_sets.hpp"
-#include "unit/random_cases.hpp"
-
-#include <array>
-#include <random>
-
-#include <gtest/gtest.h>
 
 namespace skerry {
 namespace {

@@ -2,14 +2,7 @@
 #include "skerry/detail/population/evaluator.hpp"
 #include "skerry/genomes/bits.hpp"
 
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <memory>
-#include <span>
-#include <vector>
-
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {

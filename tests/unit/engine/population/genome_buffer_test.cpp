@@ -1,19 +1,13 @@
 #include "skerry/detail/population/genome_buffer.hpp"
 
-#include "skerry/random.hpp"
+#include "support/testing.hpp"
 
-#include "unit/app/config/message.hpp"
-
-#include <array>
-#include <map>
-#include <string_view>
 #include <unordered_map>
 
 #include <boost/serialization/map.hpp>
 #include <boost/serialization/string.hpp>
 #include <boost/serialization/unordered_map.hpp>
 #include <boost/serialization/vector.hpp>
-#include <gmock/gmock.h>
 
 namespace skerry {
 namespace {

@@ -1,14 +1,6 @@
 #include "skerry/detail/population/observer.hpp"
 
-#include "unit/random_cases.hpp"
-
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <random>
-#include <vector>
-
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {

@@ -1,20 +1,9 @@
 #include "skerry/population.hpp"
 
-#include "unit/random_cases.hpp"
-
-#include <algorithm>
-#include <limits>
-#include <numeric>
-#include <random>
-#include <vector>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {
-
-using testing::ElementsAre;
 
 TEST(Rank, OrdersByFeasibilityThenCostThenSlot) {
   const std::vector<Key> keys{{1, 0}, {0, 7}, {0, 3}, {0.5, 9}, {0, 3}};

@@ -2,10 +2,7 @@
 #include "skerry/evaluation/evaluation_services.hpp"
 #include "skerry/genomes/bits.hpp"
 
-#include <filesystem>
-#include <memory>
-
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {

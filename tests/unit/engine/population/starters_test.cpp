@@ -1,21 +1,10 @@
 #include "skerry/detail/population/starters.hpp"
 
-#include "skerry/error.hpp"
-
 #include "puzzles/landscapes/bit_functions.hpp"
-#include "unit/app/config/message.hpp"
-
-#include <cstdint>
-#include <vector>
-
-#include <gmock/gmock.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace starters_test {
-
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 
 /// Returns that many genomes, of which number i has bit i alone.
 Starters starters(std::size_t count, std::vector<std::size_t> rooms) {

@@ -1,23 +1,13 @@
 #include "skerry/error.hpp"
 
 #include "puzzles/external/problem.hpp"
+#include "support/testing.hpp"
 #include "unit/puzzles/external/shell_worker.hpp"
 
-#include <algorithm>
 #include <deque>
-#include <memory>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include <gmock/gmock.h>
 
 namespace skerry::external {
 namespace {
-
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::ThrowsMessage;
 
 /// Gives genomes their number as fitness; those over 90 fail, each in its own way. It answers one task at a
 /// time.

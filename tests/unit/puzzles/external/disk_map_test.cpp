@@ -1,9 +1,6 @@
 #include "puzzles/external/disk_map.hpp"
 
-#include <fstream>
-#include <string>
-
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry::external {
 namespace {

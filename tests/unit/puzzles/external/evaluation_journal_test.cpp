@@ -1,13 +1,8 @@
 #include "puzzles/external/evaluation_journal.hpp"
 
+#include "support/testing.hpp"
 #include "trace/journal.hpp"
 #include "unit/puzzles/external/journal_cases.hpp"
-
-#include <filesystem>
-#include <optional>
-#include <string>
-
-#include <gtest/gtest.h>
 
 namespace skerry::external {
 namespace {

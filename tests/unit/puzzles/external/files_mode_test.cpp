@@ -2,22 +2,16 @@
 
 #include "puzzles/external/declaration.hpp"
 #include "puzzles/external/program_run.hpp"
+#include "support/testing.hpp"
 #include "unit/temporary_folder.hpp"
 
-#include <filesystem>
-#include <fstream>
-#include <string>
-
-#include <gmock/gmock.h>
 #include <sys/stat.h>
 
 namespace skerry::external {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::HasSubstr;
 using testing::Optional;
-using testing::ThrowsMessage;
 
 const Space two_parts = {{"x", Box<>(3, -1, 1)}, {"order", Permutations<>(2)}};
 const Genome two_values = {{Reals<>{0.5, -1.0, 1e-7}, Permutation<>{1, 0}}};

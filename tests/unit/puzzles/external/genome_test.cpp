@@ -1,26 +1,14 @@
 #include "puzzles/external/genome.hpp"
 
 #include "skerry/detail/population/genome_buffer.hpp"
-#include "skerry/error.hpp"
 #include "skerry/genomes/bits.hpp"
 #include "skerry/genomes/composite.hpp"
 
 #include "puzzles/external/protocol.hpp"
-#include "unit/random_cases.hpp"
-
-#include <bit>
-#include <cmath>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include <gmock/gmock.h>
+#include "support/testing.hpp"
 
 namespace skerry::external {
 namespace {
-
-using testing::HasSubstr;
-using testing::ThrowsMessage;
 
 using Declared = Stock<Genome>;
 /// The same parts as a type, whose operators are the engine's.

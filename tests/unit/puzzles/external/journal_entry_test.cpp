@@ -1,18 +1,8 @@
 #include "skerry/random.hpp"
 
 #include "puzzles/external/journal_entry.hpp"
-#include "unit/random_cases.hpp"
+#include "support/testing.hpp"
 #include "unit/puzzles/external/journal_cases.hpp"
-
-#include <bit>
-#include <cmath>
-#include <cstdint>
-#include <limits>
-#include <string>
-#include <string_view>
-#include <variant>
-
-#include <gtest/gtest.h>
 
 namespace skerry::external {
 namespace {

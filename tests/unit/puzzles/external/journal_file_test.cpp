@@ -3,15 +3,9 @@
 #include "skerry/error.hpp"
 
 #include "puzzles/external/evaluation_journal.hpp"
+#include "support/testing.hpp"
 #include "trace/journal.hpp"
 #include "unit/puzzles/external/journal_cases.hpp"
-
-#include <fstream>
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace skerry::external {
 namespace {

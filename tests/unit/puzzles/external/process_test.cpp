@@ -1,17 +1,10 @@
 #include "puzzles/external/process.hpp"
 
 #include "puzzles/external/environment.hpp"
+#include "support/testing.hpp"
 
-#include <algorithm>
-#include <chrono>
 #include <csignal>
-#include <filesystem>
-#include <string>
-#include <thread>
-#include <vector>
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -19,7 +12,6 @@
 namespace skerry::external {
 namespace {
 
-using testing::HasSubstr;
 using Clock = Process::Clock;
 
 constexpr int short_grace_ms = 200;

@@ -1,23 +1,11 @@
 #include "puzzles/external/protocol.hpp"
 
-#include "skerry/error.hpp"
-#include "skerry/random.hpp"
-
 #include "puzzles/external/batch.hpp"
 #include "puzzles/external/declaration.hpp"
-#include "unit/random_cases.hpp"
-
-#include <span>
-#include <string>
-#include <variant>
-#include <vector>
-
-#include <gmock/gmock.h>
+#include "support/testing.hpp"
 
 namespace skerry::external {
 namespace {
-
-using testing::HasSubstr;
 
 using Answers = std::variant<std::vector<Answer>, Failure>;
 

@@ -1,16 +1,9 @@
 #include "skerry/error.hpp"
 
 #include "puzzles/external/worker.hpp"
+#include "support/testing.hpp"
 #include "unit/puzzles/external/shell_worker.hpp"
 #include "unit/temporary_folder.hpp"
-
-#include <filesystem>
-#include <map>
-#include <memory>
-#include <set>
-#include <string>
-
-#include <gmock/gmock.h>
 
 namespace skerry::external {
 namespace {
@@ -18,8 +11,6 @@ namespace {
 using test::carried_out;
 using test::shell_worker;
 using test::task_of;
-using testing::HasSubstr;
-using testing::ThrowsMessage;
 
 std::map<std::uint64_t, Judgement> carried_out(Declaration declaration, std::uint64_t tasks) {
   WorkerPool pool(std::make_shared<const Declaration>(std::move(declaration)));

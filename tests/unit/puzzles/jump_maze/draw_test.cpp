@@ -1,15 +1,9 @@
 #include "puzzles/jump_maze/draw.hpp"
 
 #include "puzzles/jump_maze/maze.hpp"
+#include "support/testing.hpp"
 #include "unit/puzzles/jump_maze/mazes.hpp"
-#include "unit/puzzles/seeds.hpp"
 #include "unit/puzzles/svg_text.hpp"
-
-#include <algorithm>
-#include <string>
-
-#include <fmt/core.h>
-#include <gmock/gmock.h>
 
 namespace skerry::jump_maze {
 namespace {
@@ -17,7 +11,6 @@ namespace {
 using svg::count;
 using svg::line_with;
 using test::read_one;
-using testing::HasSubstr;
 
 constexpr std::string_view arc = "marker-end='url(#jump)'";
 constexpr std::string_view hatching = "stroke='#999'";

@@ -1,26 +1,16 @@
 #include "skerry/app/settings.hpp"
-#include "skerry/error.hpp"
 
 #include "puzzles/jump_maze/maze.hpp"
 #include "puzzles/jump_maze/problem.hpp"
+#include "support/testing.hpp"
 #include "unit/allocations.hpp"
 #include "unit/puzzles/jump_maze/mazes.hpp"
-#include "unit/puzzles/seeds.hpp"
-#include "unit/random_cases.hpp"
-
-#include <algorithm>
-#include <utility>
-#include <vector>
-
-#include <gmock/gmock.h>
 
 namespace skerry::jump_maze {
 namespace {
 
 using test::random_maze;
 using test::read_one;
-using testing::HasSubstr;
-using testing::ThrowsMessage;
 
 TEST(JumpMazeDistances, AreTheLeastAndAPathFollowsThemFromStartToGoal) {
   for (std::uint32_t seed = 0; seed < 300; ++seed) {

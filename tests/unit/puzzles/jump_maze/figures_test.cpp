@@ -1,16 +1,9 @@
 #include "puzzles/jump_maze/maze.hpp"
 #include "puzzles/jump_maze/problem.hpp"
+#include "support/testing.hpp"
 #include "unit/puzzles/jump_maze/mazes.hpp"
-#include "unit/puzzles/seeds.hpp"
 
-#include <cstdint>
 #include <queue>
-#include <sstream>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include <gtest/gtest.h>
 
 namespace skerry::jump_maze {
 namespace {

@@ -1,20 +1,10 @@
 #include "puzzles/jump_maze/formats.hpp"
 
-#include "skerry/error.hpp"
-
-#include "unit/app/config/message.hpp"
+#include "support/testing.hpp"
 #include "unit/puzzles/jump_maze/mazes.hpp"
-
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
 
 namespace skerry::jump_maze {
 namespace {
-
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 std::string failure(const std::string& text) {
   return message_of<DataError>([&] { parse_mazes(text, "m.txt"); });

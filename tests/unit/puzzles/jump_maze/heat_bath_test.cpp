@@ -1,13 +1,7 @@
 #include "puzzles/jump_maze/heat_bath.hpp"
 
 #include "puzzles/jump_maze/problem.hpp"
-#include "unit/puzzles/seeds.hpp"
-#include "unit/random_cases.hpp"
-
-#include <algorithm>
-#include <set>
-
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry::jump_maze {
 namespace {

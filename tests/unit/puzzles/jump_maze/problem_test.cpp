@@ -1,28 +1,15 @@
 #include "puzzles/jump_maze/problem.hpp"
 
 #include "skerry/app/settings.hpp"
-#include "skerry/error.hpp"
 
 #include "puzzles/jump_maze/draw.hpp"
 #include "puzzles/jump_maze/formats.hpp"
 #include "puzzles/jump_maze/maze.hpp"
-#include "unit/app/config/message.hpp"
+#include "support/testing.hpp"
 #include "unit/puzzles/jump_maze/mazes.hpp"
-#include "unit/puzzles/seeds.hpp"
-
-#include <algorithm>
-#include <cmath>
-#include <numeric>
-#include <set>
-#include <vector>
-
-#include <gmock/gmock.h>
 
 namespace skerry::jump_maze {
 namespace {
-
-using testing::HasSubstr;
-using testing::ThrowsMessage;
 
 static_assert(Problem<JumpMazeProblem<1>> && Validates<JumpMazeProblem<8>> && HasOptimum<JumpMazeProblem<1>>);
 static_assert(Draws<JumpMazeProblem<1>> && Judges<JumpMazeProblem<1>> && Explains<JumpMazeProblem<1>>);

@@ -1,22 +1,12 @@
 #include "puzzles/landscapes/bit_functions.hpp"
 
 #include "skerry/detail/problem/complete_problem.hpp"
-#include "skerry/error.hpp"
 
+#include "support/testing.hpp"
 #include "unit/puzzles/configured.hpp"
-
-#include <algorithm>
-#include <set>
-#include <vector>
-
-#include <gmock/gmock.h>
 
 namespace skerry {
 namespace bit_functions_test {
-
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::ThrowsMessage;
 
 TEST(OneMaxFeatures, CountTheOnesOfEachHalf) {
   const OneMax problem(5);

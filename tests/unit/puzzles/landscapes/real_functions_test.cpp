@@ -2,14 +2,9 @@
 
 #include "skerry/detail/algorithms/make_island.hpp"
 
-#include "unit/random_cases.hpp"
+#include "support/testing.hpp"
 
-#include <cstdint>
 #include <numbers>
-#include <optional>
-#include <vector>
-
-#include <gtest/gtest.h>
 
 namespace skerry {
 namespace real_functions_test {

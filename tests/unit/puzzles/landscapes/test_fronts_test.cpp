@@ -2,19 +2,11 @@
 
 #include "skerry/detail/fronts/crowded_order.hpp"
 #include "skerry/detail/fronts/front_measures.hpp"
-#include "skerry/error.hpp"
-#include "skerry/random.hpp"
 
+#include "support/testing.hpp"
 #include "unit/puzzles/configured.hpp"
 
-#include <array>
-#include <cmath>
-#include <cstdint>
 #include <numbers>
-#include <numeric>
-#include <vector>
-
-#include <gmock/gmock.h>
 
 namespace skerry {
 namespace test_fronts_test {

@@ -1,16 +1,10 @@
 #include "puzzles/latin/deduction.hpp"
 
-#include <algorithm>
-#include <cstdint>
-#include <map>
-#include <vector>
-
-#include <gmock/gmock.h>
+#include "support/testing.hpp"
 
 namespace skerry::latin {
 namespace {
 
-using ::testing::UnorderedElementsAre;
 using Cells = Candidates<std::uint16_t, 16>;
 
 template <class Values>

@@ -2,13 +2,7 @@
 
 #include "puzzles/latin/deduction.hpp"
 #include "puzzles/latin/explanation.hpp"
-
-#include <algorithm>
-#include <cstdint>
-#include <set>
-#include <string_view>
-
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry::latin::test {
 

@@ -1,16 +1,6 @@
 #include "puzzles/latin/mending.hpp"
 
-#include "skerry/random.hpp"
-
-#include "unit/puzzles/seeds.hpp"
-#include "unit/random_cases.hpp"
-
-#include <algorithm>
-#include <bit>
-#include <cstdint>
-#include <vector>
-
-#include <gmock/gmock.h>
+#include "support/testing.hpp"
 
 namespace skerry::latin {
 namespace {

@@ -2,29 +2,17 @@
 
 #include "skerry/detail/algorithms/make_island.hpp"
 #include "skerry/detail/population/genome_buffer.hpp"
-#include "skerry/error.hpp"
 
 #include "puzzles/skyscraper/classic.hpp"
 #include "puzzles/skyscraper/generate.hpp"
 #include "puzzles/sudoku/classic.hpp"
 #include "puzzles/sudoku/generate.hpp"
+#include "support/testing.hpp"
 #include "unit/puzzles/skyscraper/grids.hpp"
 #include "unit/puzzles/sudoku/grids.hpp"
 
-#include <algorithm>
-#include <array>
-#include <set>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include <gmock/gmock.h>
-
 namespace skerry {
 namespace {
-
-using testing::HasSubstr;
-using testing::ThrowsMessage;
 
 using Sudoku4 = sudoku::PuzzleProblem<2>;
 using Sudoku9 = sudoku::PuzzleProblem<3>;

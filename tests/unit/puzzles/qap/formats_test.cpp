@@ -1,16 +1,8 @@
 #include "skerry/error.hpp"
 
 #include "puzzles/qap/instance.hpp"
-#include "unit/app/config/message.hpp"
+#include "support/testing.hpp"
 #include "unit/puzzles/qap/instances.hpp"
-#include "unit/puzzles/seeds.hpp"
-
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <vector>
-
-#include <gtest/gtest.h>
 
 namespace skerry::qap {
 namespace {

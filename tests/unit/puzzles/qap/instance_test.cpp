@@ -1,21 +1,11 @@
 #include "puzzles/qap/instance.hpp"
 
-#include "skerry/error.hpp"
-
+#include "support/testing.hpp"
 #include "unit/puzzles/qap/instances.hpp"
-#include "unit/puzzles/seeds.hpp"
-
-#include <array>
-#include <utility>
-#include <vector>
-
-#include <gmock/gmock.h>
 
 namespace skerry::qap {
 namespace {
 
-using testing::HasSubstr;
-using testing::ThrowsMessage;
 using Orders = std::vector<std::uint32_t>;
 
 TEST(QapInstance, TheCostIsThatOfTheDefinition) {

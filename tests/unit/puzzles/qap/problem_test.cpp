@@ -2,22 +2,13 @@
 
 #include "skerry/app/settings.hpp"
 #include "skerry/detail/problem/complete_problem.hpp"
-#include "skerry/error.hpp"
 
 #include "puzzles/qap/instance.hpp"
+#include "support/testing.hpp"
 #include "unit/puzzles/qap/instances.hpp"
-
-#include <optional>
-#include <string>
-#include <variant>
-
-#include <gmock/gmock.h>
 
 namespace skerry::qap {
 namespace {
-
-using testing::HasSubstr;
-using testing::ThrowsMessage;
 
 QapProblem from(const std::string& keys) {
   Files files;

@@ -1,17 +1,8 @@
 #include "puzzles/qap/robust_tabu.hpp"
 
 #include "puzzles/qap/instance.hpp"
+#include "support/testing.hpp"
 #include "unit/puzzles/qap/instances.hpp"
-#include "unit/puzzles/seeds.hpp"
-
-#include <algorithm>
-#include <limits>
-#include <numeric>
-#include <optional>
-#include <utility>
-#include <vector>
-
-#include <gtest/gtest.h>
 
 namespace skerry::qap {
 namespace {

@@ -1,12 +1,7 @@
 #include "puzzles/qap/swap_loops.hpp"
 
-#include "skerry/random.hpp"
-
+#include "support/testing.hpp"
 #include "unit/engine/instruction_sets.hpp"
-
-#include <limits>
-
-#include <gtest/gtest.h>
 
 namespace skerry::qap {
 namespace {

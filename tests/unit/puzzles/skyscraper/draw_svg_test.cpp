@@ -2,15 +2,11 @@
 
 #include "puzzles/skyscraper/generate.hpp"
 #include "puzzles/skyscraper/puzzle.hpp"
-#include "unit/puzzles/seeds.hpp"
+#include "support/testing.hpp"
 #include "unit/puzzles/skyscraper/grids.hpp"
 #include "unit/puzzles/skyscraper/published.hpp"
 #include "unit/puzzles/skyscraper/reference.hpp"
 #include "unit/puzzles/svg_text.hpp"
-
-#include <string>
-
-#include <gmock/gmock.h>
 
 namespace skerry::skyscraper {
 namespace {
@@ -18,8 +14,6 @@ namespace {
 using svg::count;
 using svg::dashed;
 using svg::line_with;
-using testing::HasSubstr;
-using testing::Not;
 
 constexpr std::string_view tick = "l3 3 5-8";
 constexpr std::string_view cross = "l7 7m0-7l-7 7";

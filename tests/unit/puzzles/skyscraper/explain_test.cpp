@@ -2,18 +2,10 @@
 
 #include "puzzles/skyscraper/generate.hpp"
 #include "puzzles/skyscraper/solve.hpp"
+#include "support/testing.hpp"
 #include "unit/puzzles/latin/explanation_checks.hpp"
-#include "unit/puzzles/seeds.hpp"
 #include "unit/puzzles/skyscraper/grids.hpp"
 #include "unit/puzzles/skyscraper/published.hpp"
-#include "unit/random_cases.hpp"
-
-#include <algorithm>
-#include <cstdint>
-#include <set>
-#include <string_view>
-
-#include <gmock/gmock.h>
 
 namespace skerry::skyscraper {
 namespace {

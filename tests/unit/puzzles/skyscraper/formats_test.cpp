@@ -1,26 +1,14 @@
 #include "puzzles/skyscraper/formats.hpp"
 
-#include "skerry/error.hpp"
-
 #include "puzzles/skyscraper/generate.hpp"
-#include "unit/app/config/message.hpp"
+#include "support/testing.hpp"
 #include "unit/puzzles/skyscraper/grids.hpp"
 #include "unit/puzzles/skyscraper/published.hpp"
-#include "unit/random_cases.hpp"
 
-#include <algorithm>
-#include <string>
-#include <vector>
-
-#include <fmt/core.h>
 #include <fmt/ranges.h>
-#include <gmock/gmock.h>
 
 namespace skerry::skyscraper {
 namespace {
-
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 // Both were made by `towers --generate 1 4dx` and `6dh` of sgt-puzzles 20230122.
 constexpr std::string_view four = "4:/2//2//3/3////////1/";
@@ -89,9 +77,7 @@ TEST(SkyscraperFormats, AFileHoldsMany) {
 }
 
 TEST(SkyscraperFormats, AreReadBack) {
-  for (int seed = 0; seed < skerry::test::random_cases(300); ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(static_cast<std::uint64_t>(seed));
+  for (auto&& [seed, random] : seeds(skerry::test::random_cases(300))) {
     const std::uint32_t size = 1 + random.below(max_size);
     const Grid grid = random_latin_square(size, random);
     const Puzzle puzzle = test::puzzle_around(grid, size, random.uniform(), random.uniform(), random);

@@ -1,25 +1,12 @@
 #include "puzzles/skyscraper/generate.hpp"
 
-#include "skerry/error.hpp"
-
 #include "puzzles/skyscraper/formats.hpp"
 #include "puzzles/skyscraper/puzzle.hpp"
 #include "puzzles/skyscraper/solve.hpp"
-#include "unit/puzzles/seeds.hpp"
+#include "support/testing.hpp"
 #include "unit/puzzles/skyscraper/grids.hpp"
 #include "unit/puzzles/skyscraper/published.hpp"
 #include "unit/puzzles/skyscraper/reference.hpp"
-#include "unit/random_cases.hpp"
-
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <map>
-#include <set>
-#include <string>
-#include <utility>
-
-#include <gtest/gtest.h>
 
 namespace skerry::skyscraper {
 namespace {

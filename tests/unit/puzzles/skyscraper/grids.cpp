@@ -1,10 +1,7 @@
 #include "unit/puzzles/skyscraper/grids.hpp"
 
+#include "support/testing.hpp"
 #include "unit/puzzles/latin/count_grids.hpp"
-
-#include <vector>
-
-#include <gtest/gtest.h>
 
 namespace skerry::skyscraper::test {
 

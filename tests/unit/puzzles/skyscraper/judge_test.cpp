@@ -3,17 +3,11 @@
 #include "puzzles/skyscraper/evaluation.hpp"
 #include "puzzles/skyscraper/generate.hpp"
 #include "puzzles/skyscraper/puzzle.hpp"
+#include "support/testing.hpp"
 #include "unit/engine/instruction_sets.hpp"
-#include "unit/puzzles/seeds.hpp"
 #include "unit/puzzles/skyscraper/grids.hpp"
 #include "unit/puzzles/skyscraper/published.hpp"
 #include "unit/puzzles/skyscraper/reference.hpp"
-
-#include <algorithm>
-#include <array>
-#include <vector>
-
-#include <gtest/gtest.h>
 
 namespace skerry::skyscraper {
 namespace {

@@ -1,28 +1,17 @@
 #include "skerry/detail/algorithms/genetic_island.hpp"
-#include "skerry/error.hpp"
 
 #include "puzzles/skyscraper/classic.hpp"
 #include "puzzles/skyscraper/draw_svg.hpp"
 #include "puzzles/skyscraper/generate.hpp"
 #include "puzzles/skyscraper/latin_rows.hpp"
 #include "puzzles/skyscraper/puzzle.hpp"
-#include "unit/puzzles/seeds.hpp"
+#include "support/testing.hpp"
 #include "unit/puzzles/skyscraper/grids.hpp"
 #include "unit/puzzles/skyscraper/published.hpp"
 #include "unit/puzzles/skyscraper/reference.hpp"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-
-#include <gmock/gmock.h>
-
 namespace skerry::skyscraper {
 namespace {
-
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::ThrowsMessage;
 
 static_assert(Problem<ClassicProblem> && CrossesInPairs<ClassicProblem> && !Improves<ClassicProblem>);
 static_assert(Draws<ClassicProblem> && Draws<LatinRowsProblem>);

@@ -2,13 +2,11 @@
 
 #include "puzzles/skyscraper/generate.hpp"
 #include "puzzles/skyscraper/solve.hpp"
+#include "support/testing.hpp"
 #include "unit/puzzles/skyscraper/grids.hpp"
 #include "unit/puzzles/skyscraper/published.hpp"
 
-#include <optional>
 #include <ostream>
-
-#include <gtest/gtest.h>
 
 namespace skerry::skyscraper {
 

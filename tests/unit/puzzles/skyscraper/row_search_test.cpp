@@ -1,18 +1,9 @@
 #include "puzzles/skyscraper/generate.hpp"
 #include "puzzles/skyscraper/latin_rows.hpp"
 #include "puzzles/skyscraper/puzzle.hpp"
-#include "unit/puzzles/seeds.hpp"
+#include "support/testing.hpp"
 #include "unit/puzzles/skyscraper/grids.hpp"
 #include "unit/puzzles/skyscraper/reference.hpp"
-
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <map>
-#include <numeric>
-#include <set>
-
-#include <gtest/gtest.h>
 
 namespace skerry::skyscraper {
 namespace {

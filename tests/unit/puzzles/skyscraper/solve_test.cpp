@@ -1,23 +1,13 @@
 #include "puzzles/skyscraper/solve.hpp"
 
-#include "skerry/random.hpp"
-
 #include "puzzles/skyscraper/generate.hpp"
-#include "unit/puzzles/seeds.hpp"
+#include "support/testing.hpp"
 #include "unit/puzzles/skyscraper/grids.hpp"
 #include "unit/puzzles/skyscraper/published.hpp"
 #include "unit/puzzles/skyscraper/reference.hpp"
-#include "unit/random_cases.hpp"
-
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
 
 namespace skerry::skyscraper {
 namespace {
-
-using testing::ElementsAre;
 
 TEST(SkyscraperSolve, PublishedPuzzlesHaveOneSolution) {
   const SolveResult small = solve(test::read_one(published::small), 10);

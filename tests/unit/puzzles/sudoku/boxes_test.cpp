@@ -1,19 +1,9 @@
 #include "puzzles/sudoku/boxes.hpp"
 
-#include "skerry/random.hpp"
-
 #include "puzzles/sudoku/score_all.hpp"
+#include "support/testing.hpp"
 #include "unit/engine/instruction_sets.hpp"
-#include "unit/puzzles/seeds.hpp"
 #include "unit/puzzles/sudoku/grids.hpp"
-#include "unit/random_cases.hpp"
-
-#include <cmath>
-#include <map>
-#include <set>
-#include <vector>
-
-#include <gmock/gmock.h>
 
 namespace skerry::sudoku {
 namespace {

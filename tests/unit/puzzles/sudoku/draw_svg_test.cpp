@@ -1,14 +1,10 @@
 #include "puzzles/sudoku/draw_svg.hpp"
 
 #include "puzzles/sudoku/puzzle.hpp"
-#include "unit/puzzles/seeds.hpp"
+#include "support/testing.hpp"
 #include "unit/puzzles/sudoku/grids.hpp"
 #include "unit/puzzles/sudoku/reference.hpp"
 #include "unit/puzzles/svg_text.hpp"
-
-#include <string>
-
-#include <gmock/gmock.h>
 
 namespace skerry::sudoku {
 namespace {
@@ -16,7 +12,6 @@ namespace {
 using svg::count;
 using svg::dashed;
 using svg::line_with;
-using testing::HasSubstr;
 
 bool is_marked(const std::string& svg, std::uint32_t row, std::uint32_t column) {
   return svg::is_marked(svg, 10, row, column);

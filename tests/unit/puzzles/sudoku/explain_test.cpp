@@ -2,17 +2,9 @@
 
 #include "puzzles/sudoku/generate.hpp"
 #include "puzzles/sudoku/solve.hpp"
+#include "support/testing.hpp"
 #include "unit/puzzles/latin/explanation_checks.hpp"
-#include "unit/puzzles/seeds.hpp"
 #include "unit/puzzles/sudoku/grids.hpp"
-#include "unit/random_cases.hpp"
-
-#include <cstdint>
-#include <optional>
-#include <set>
-#include <string_view>
-
-#include <gmock/gmock.h>
 
 namespace skerry::sudoku {
 namespace {

@@ -1,22 +1,11 @@
 #include "puzzles/sudoku/formats.hpp"
 
-#include "skerry/error.hpp"
-
 #include "puzzles/sudoku/puzzle.hpp"
-#include "unit/app/config/message.hpp"
-#include "unit/puzzles/seeds.hpp"
+#include "support/testing.hpp"
 #include "unit/puzzles/sudoku/grids.hpp"
-
-#include <algorithm>
-#include <string>
-
-#include <fmt/core.h>
-#include <gmock/gmock.h>
 
 namespace skerry::sudoku {
 namespace {
-
-using testing::HasSubstr;
 
 constexpr std::string_view four = "1.......2...4.1.";
 

@@ -1,16 +1,9 @@
 #include "puzzles/sudoku/generate.hpp"
 
-#include "skerry/error.hpp"
-
 #include "puzzles/sudoku/puzzle.hpp"
 #include "puzzles/sudoku/solve.hpp"
+#include "support/testing.hpp"
 #include "unit/puzzles/sudoku/reference.hpp"
-#include "unit/random_cases.hpp"
-
-#include <cstdint>
-#include <utility>
-
-#include <gtest/gtest.h>
 
 namespace skerry::sudoku {
 namespace {

@@ -1,12 +1,7 @@
 #include "puzzles/sudoku/puzzle.hpp"
-#include "unit/puzzles/seeds.hpp"
+#include "support/testing.hpp"
 #include "unit/puzzles/sudoku/grids.hpp"
 #include "unit/puzzles/sudoku/reference.hpp"
-
-#include <algorithm>
-#include <set>
-
-#include <gtest/gtest.h>
 
 namespace skerry::sudoku {
 namespace {

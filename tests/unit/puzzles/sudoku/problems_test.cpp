@@ -1,29 +1,17 @@
 #include "skerry/detail/algorithms/genetic_island.hpp"
-#include "skerry/error.hpp"
 
 #include "puzzles/sudoku/boxes.hpp"
 #include "puzzles/sudoku/classic.hpp"
 #include "puzzles/sudoku/draw_svg.hpp"
 #include "puzzles/sudoku/guided.hpp"
 #include "puzzles/sudoku/puzzle.hpp"
+#include "support/testing.hpp"
 #include "unit/allocations.hpp"
-#include "unit/puzzles/seeds.hpp"
 #include "unit/puzzles/sudoku/grids.hpp"
 #include "unit/puzzles/sudoku/reference.hpp"
-#include "unit/random_cases.hpp"
-
-#include <algorithm>
-#include <array>
-#include <bit>
-
-#include <gmock/gmock.h>
 
 namespace skerry::sudoku {
 namespace {
-
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::ThrowsMessage;
 
 template <std::uint32_t order>
 using Classic = ClassicProblem<order>;

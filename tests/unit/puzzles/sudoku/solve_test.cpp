@@ -1,17 +1,9 @@
 #include "puzzles/sudoku/solve.hpp"
 
 #include "puzzles/sudoku/puzzle.hpp"
-#include "unit/puzzles/seeds.hpp"
+#include "support/testing.hpp"
 #include "unit/puzzles/sudoku/grids.hpp"
 #include "unit/puzzles/sudoku/reference.hpp"
-
-#include <algorithm>
-#include <cstdint>
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include <gtest/gtest.h>
 
 namespace skerry::sudoku {
 namespace {

@@ -1,12 +1,7 @@
 #include "skerry/error.hpp"
 
+#include "support/testing.hpp"
 #include "trace/checkpoint/format.hpp"
-#include "unit/app/config/message.hpp"
-
-#include <filesystem>
-#include <fstream>
-
-#include <gmock/gmock.h>
 
 namespace skerry {
 namespace digest_test {

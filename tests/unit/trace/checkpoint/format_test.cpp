@@ -1,19 +1,10 @@
 #include "trace/checkpoint/format.hpp"
 
-#include "skerry/error.hpp"
-
-#include "unit/app/config/message.hpp"
+#include "support/testing.hpp"
 #include "unit/temporary_folder.hpp"
-
-#include <fstream>
-#include <string>
-
-#include <gmock/gmock.h>
 
 namespace skerry::checkpoint_format {
 namespace {
-
-using testing::HasSubstr;
 
 class CheckpointFormat : public testing::Test {
  protected:

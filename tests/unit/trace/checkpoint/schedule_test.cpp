@@ -1,6 +1,5 @@
+#include "support/testing.hpp"
 #include "trace/checkpoint/checkpoint.hpp"
-
-#include <gtest/gtest.h>
 
 namespace skerry {
 namespace {

@@ -1,16 +1,10 @@
 #include "skerry/random.hpp"
 
 #include "puzzles/party/bound/lagrangian.hpp"
+#include "support/testing.hpp"
 #include "unit/puzzles/party/bound/every_party.hpp"
 #include "unit/puzzles/party/puzzles.hpp"
 #include "unit/puzzles/party/random_puzzle.hpp"
-#include "unit/random_cases.hpp"
-
-#include <algorithm>
-#include <functional>
-#include <set>
-
-#include <gtest/gtest.h>
 
 namespace skerry::party {
 namespace lagrangian_bounds_test {

@@ -1,22 +1,10 @@
 #include "puzzles/party/draw/draw.hpp"
 
-#include "skerry/random.hpp"
-
 #include "puzzles/party/puzzle/judge.hpp"
+#include "support/testing.hpp"
 #include "unit/puzzles/party/puzzles.hpp"
 #include "unit/puzzles/party/random_puzzle.hpp"
-#include "unit/puzzles/seeds.hpp"
 #include "unit/puzzles/svg_text.hpp"
-
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
-#include <cstdlib>
-#include <string>
-#include <vector>
-
-#include <fmt/core.h>
-#include <gmock/gmock.h>
 
 namespace skerry::party {
 namespace {
@@ -25,9 +13,6 @@ using svg::count;
 using svg::dashed;
 using svg::line_with;
 using testing::EndsWith;
-using testing::HasSubstr;
-using testing::Not;
-using testing::StartsWith;
 using Party = std::vector<std::uint32_t>;
 
 // The heroes of small_pool by their index.

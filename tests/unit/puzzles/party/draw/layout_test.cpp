@@ -1,22 +1,11 @@
 #include "puzzles/party/draw/layout.hpp"
 
-#include "skerry/random.hpp"
-
+#include "support/testing.hpp"
 #include "unit/puzzles/party/puzzles.hpp"
-#include "unit/puzzles/seeds.hpp"
-
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
-#include <set>
-#include <vector>
-
-#include <gmock/gmock.h>
 
 namespace skerry::party {
 namespace {
 
-using testing::ElementsAre;
 using Edges = std::vector<std::array<std::uint32_t, 2>>;
 using Point = std::array<double, 2>;
 

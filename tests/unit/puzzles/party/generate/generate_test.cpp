@@ -1,27 +1,11 @@
 #include "puzzles/party/generate/generate.hpp"
 
-#include "skerry/error.hpp"
-#include "skerry/random.hpp"
-
 #include "puzzles/party/puzzle/judge.hpp"
 #include "puzzles/party/search/constructor.hpp"
-#include "unit/random_cases.hpp"
-
-#include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <limits>
-#include <map>
-#include <string>
-#include <utility>
-
-#include <gmock/gmock.h>
+#include "support/testing.hpp"
 
 namespace skerry::party {
 namespace {
-
-using testing::HasSubstr;
 
 Puzzle read(const Generated& generated) {
   Files files;

@@ -1,21 +1,11 @@
 #include "puzzles/party/puzzle/judge.hpp"
 
-#include "skerry/error.hpp"
-#include "skerry/random.hpp"
-
-#include "unit/app/config/message.hpp"
+#include "support/testing.hpp"
 #include "unit/puzzles/party/puzzles.hpp"
-#include "unit/puzzles/seeds.hpp"
-
-#include <algorithm>
-
-#include <gmock/gmock.h>
 
 namespace skerry::party {
 namespace judge_test {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
 using Party = std::vector<std::uint32_t>;
 
 // The heroes of small_pool by their index: a elf sun 80 500, b elf moon 70 300, c orc sun 60 200, d orc moon

@@ -1,15 +1,10 @@
 #include "puzzles/party/puzzle/measure.hpp"
 
 #include "skerry/app/settings.hpp"
-#include "skerry/error.hpp"
 
 #include "puzzles/party/puzzle/measure_range.hpp"
-#include "unit/app/config/message.hpp"
+#include "support/testing.hpp"
 #include "unit/puzzles/party/puzzles.hpp"
-
-#include <string>
-
-#include <gtest/gtest.h>
 
 namespace skerry::party {
 namespace {

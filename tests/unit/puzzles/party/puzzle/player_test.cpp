@@ -1,24 +1,14 @@
 #include "puzzles/party/puzzle/player.hpp"
 
 #include "skerry/app/settings.hpp"
-#include "skerry/error.hpp"
 
 #include "puzzles/party/puzzle/judge.hpp"
 #include "puzzles/party/search/problem.hpp"
-#include "unit/app/config/message.hpp"
+#include "support/testing.hpp"
 #include "unit/puzzles/party/puzzles.hpp"
-
-#include <map>
-#include <string>
-
-#include <gmock/gmock.h>
 
 namespace skerry::party {
 namespace player_test {
-
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 // The heroes of small_pool: a elf sun mage 80 500, b elf moon tank 70 300, c orc sun tank 60 200, d orc moon
 // mage 90 700, e elf sun healer 75 400, f gnome sea tank 65 250.

@@ -1,21 +1,9 @@
 #include "puzzles/party/puzzle/pool.hpp"
 
-#include "skerry/error.hpp"
-#include "skerry/random.hpp"
-
-#include "unit/app/config/message.hpp"
-
-#include <algorithm>
-
-#include <fmt/core.h>
-#include <gmock/gmock.h>
+#include "support/testing.hpp"
 
 namespace skerry::party {
 namespace pool_test {
-
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 const PoolColumns columns{
     .name = "name", .categorical = {"race", "roles"}, .many = {"roles"}, .numeric = {"level", "price"}};

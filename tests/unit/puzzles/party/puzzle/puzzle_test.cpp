@@ -1,22 +1,12 @@
 #include "puzzles/party/puzzle/puzzle.hpp"
 
-#include "skerry/error.hpp"
-
 #include "puzzles/party/puzzle/formation.hpp"
-#include "unit/app/config/message.hpp"
+#include "support/testing.hpp"
 #include "unit/puzzles/party/puzzles.hpp"
-
-#include <filesystem>
-
-#include <fmt/core.h>
-#include <gmock/gmock.h>
 
 namespace skerry::party {
 namespace {
 
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
 using Heroes = std::vector<std::uint32_t>;
 
 std::string failure(const std::string& puzzle) {

@@ -5,14 +5,8 @@
 #include "skerry/random.hpp"
 
 #include "puzzles/party/puzzle/judge.hpp"
+#include "support/testing.hpp"
 
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <string>
-
-#include <fmt/core.h>
-#include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 namespace skerry::party {

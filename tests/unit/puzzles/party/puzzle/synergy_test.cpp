@@ -2,20 +2,11 @@
 
 #include "puzzles/party/puzzle/judge.hpp"
 #include "puzzles/party/search/candidates.hpp"
-#include "unit/app/config/message.hpp"
+#include "support/testing.hpp"
 #include "unit/puzzles/party/puzzles.hpp"
-
-#include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
 
 namespace skerry::party {
 namespace synergy_test {
-
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 // The heroes of small_pool: a elf sun mage, b elf moon tank, c orc sun tank, d orc moon mage, e elf sun
 // healer, f gnome sea tank. The edges are front-middle and middle-back.

@@ -1,18 +1,10 @@
 #include "puzzles/party/search/annealing.hpp"
 
-#include "skerry/random.hpp"
-
 #include "puzzles/party/search/constructor.hpp"
 #include "puzzles/party/search/problem.hpp"
+#include "support/testing.hpp"
 #include "unit/puzzles/party/bound/every_party.hpp"
 #include "unit/puzzles/party/random_puzzle.hpp"
-#include "unit/random_cases.hpp"
-
-#include <algorithm>
-#include <limits>
-#include <vector>
-
-#include <gtest/gtest.h>
 
 namespace skerry::party {
 namespace annealing_test {

@@ -1,11 +1,6 @@
 #include "puzzles/party/search/candidates.hpp"
+#include "support/testing.hpp"
 #include "unit/puzzles/party/random_puzzle.hpp"
-#include "unit/puzzles/seeds.hpp"
-#include "unit/random_cases.hpp"
-
-#include <algorithm>
-
-#include <gtest/gtest.h>
 
 namespace skerry::party {
 namespace {

@@ -1,23 +1,11 @@
 #include "puzzles/party/search/constructor.hpp"
 
+#include "support/testing.hpp"
 #include "unit/puzzles/party/puzzles.hpp"
 #include "unit/puzzles/party/random_puzzle.hpp"
-#include "unit/puzzles/seeds.hpp"
-#include "unit/random_cases.hpp"
-
-#include <array>
-#include <cmath>
-#include <map>
-#include <sstream>
-#include <vector>
-
-#include <gmock/gmock.h>
 
 namespace skerry::party {
 namespace {
-
-using ::testing::HasSubstr;
-using ::testing::StartsWith;
 
 std::vector<std::uint32_t> heroes_on(const Board& board) {
   return {board.heroes().begin(), board.heroes().end()};

@@ -1,11 +1,9 @@
 #include "skerry/random.hpp"
 
 #include "puzzles/party/search/islands.hpp"
+#include "support/testing.hpp"
 #include "unit/puzzles/party/bound/every_party.hpp"
 #include "unit/puzzles/party/random_puzzle.hpp"
-#include "unit/random_cases.hpp"
-
-#include <gtest/gtest.h>
 
 namespace skerry::party {
 namespace dear_heroes_test {

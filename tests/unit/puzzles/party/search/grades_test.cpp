@@ -3,13 +3,8 @@
 #include "puzzles/party/search/candidates.hpp"
 #include "puzzles/party/search/constructor.hpp"
 #include "puzzles/party/search/local_search.hpp"
+#include "support/testing.hpp"
 #include "unit/puzzles/party/random_puzzle.hpp"
-#include "unit/puzzles/seeds.hpp"
-
-#include <algorithm>
-#include <cmath>
-
-#include <gtest/gtest.h>
 
 namespace skerry::party {
 namespace {

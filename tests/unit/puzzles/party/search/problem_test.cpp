@@ -2,19 +2,11 @@
 
 #include "skerry/detail/algorithms/genetic_island.hpp"
 
+#include "support/testing.hpp"
 #include "unit/allocations.hpp"
 #include "unit/puzzles/party/bound/every_party.hpp"
 #include "unit/puzzles/party/puzzles.hpp"
 #include "unit/puzzles/party/random_puzzle.hpp"
-#include "unit/puzzles/seeds.hpp"
-#include "unit/random_cases.hpp"
-
-#include <algorithm>
-#include <memory>
-#include <set>
-#include <vector>
-
-#include <gmock/gmock.h>
 
 namespace skerry::party {
 namespace {
@@ -136,9 +128,7 @@ TEST(PartyProblem, TellsGenomesFromWhatIsNone) {
 TEST(PartyProblem, FindsTheOptimumOfSmallPuzzles) {
   int solvable = 0;
   const int seeds = skerry::test::random_cases(20);
-  for (int seed = 1; seed <= seeds; ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(static_cast<std::uint64_t>(seed));
+  for (auto&& [seed, random] : seeds_from_1(seeds)) {
     auto problem = random_problem(
         random, {.most_heroes = 8, .most_nodes = 3, .graded = seed % 2 == 0, .alike = seed % 3 == 0});
     const auto best = test::best_fitness(problem.puzzle());

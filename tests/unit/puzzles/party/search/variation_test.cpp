@@ -1,26 +1,9 @@
 #include "skerry/app/settings.hpp"
-#include "skerry/error.hpp"
 
 #include "puzzles/party/search/problem.hpp"
+#include "support/testing.hpp"
 #include "unit/puzzles/party/puzzles.hpp"
 #include "unit/puzzles/party/random_puzzle.hpp"
-#include "unit/puzzles/seeds.hpp"
-#include "unit/random_cases.hpp"
-
-#include <algorithm>
-#include <array>
-#include <bit>
-#include <cstdint>
-#include <map>
-#include <memory>
-#include <numeric>
-#include <span>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
-#include <gtest/gtest.h>
 
 namespace skerry::party {
 namespace {
