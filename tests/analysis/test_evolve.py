@@ -171,18 +171,6 @@ def test_objectives_make_a_front_and_features_a_map():
     assert len(run.result.open().front().values) > 1
 
 
-@pytest.mark.nightly
-def test_a_function_of_batches_makes_the_same_run():
-    def all_at_once(x):
-        assert x.ndim == 2
-        return (x ** 2).sum(axis=1)
-
-    def one(x):
-        return sum(value ** 2 for value in x)
-
-    assert_same(evolved(all_at_once, batch=True, arrays=True, trace="all").trace, evolved(one, trace="one").trace)
-
-
 def test_a_call_of_seconds_leaves_little_behind(tmp_path):
     evolved(sphere, [(-5, 5)] * 10, generations=100, settings={})
     assert sum(file.stat().st_size for file in tmp_path.rglob("*") if file.is_file()) < 1_000_000

@@ -17,24 +17,6 @@ def make(make_run):
     return lambda *arguments, **options: series_of(make_run(*arguments, **options))
 
 
-def test_the_members_of_one_run_are_its_islands(make):
-    curves = members.convergence([make([[9, 7, 8], [6, 7, 5]])], by_run=False, minimises=True)
-    assert list(curves.at) == [0, 1]
-    assert list(curves.best) == [7, 5]
-    assert list(curves.median) == [8, 6]
-    assert list(curves.lowest) == [7, 5]
-    assert list(curves.highest) == [9, 7]
-    assert curves.members == 3
-
-
-def test_the_members_of_many_runs_are_the_bests_of_each(make):
-    runs = [make([[9, 7], [6, 7]]), make([[5, 8], [5, 3]]), make([[10, 10], [9, 9]])]
-    curves = members.convergence(runs, by_run=True, minimises=True)
-    assert list(curves.best) == [5, 3]
-    assert list(curves.median) == [7, 6]
-    assert list(curves.highest) == [10, 9]
-
-
 def test_best_follows_the_direction(make):
     run = make([[9, 7], [6, 7]], direction="maximise")
     curves = members.convergence([run], by_run=False, minimises=False)
@@ -48,12 +30,6 @@ def test_infeasible_individuals_do_not_count(make):
     assert list(members.convergence([run], by_run=False, minimises=True).best) == [7, 6, 5]
 
 
-def test_without_a_feasible_individual_the_violation_is_drawn(make):
-    run = make([[1, 1], [1, 1]], violation=[[4, 3], [2, 3]])
-    assert not run.feasible
-    assert list(members.convergence([run], False, minimises=False, feasible=False).best) == [3, 2]
-
-
 def test_a_run_that_stopped_early_keeps_its_best(make):
     runs = [make([[9], [2]]), make([[8], [7], [6], [5]])]
     curves = members.convergence(runs, by_run=True, minimises=True)
@@ -65,15 +41,6 @@ def test_one_population_alone_shows_its_median_individual(make):
     run = make([[9], [2]])
     curves = members.convergence([run], by_run=False, minimises=True)
     assert list(curves.median) == list(run.trace.values("median")[:, 0])
-
-
-def test_diversity_of_one_run_is_of_its_islands(make):
-    run = make([[9, 7, 8], [6, 7, 5]])
-    diversity = run.trace.values("fitness_diversity")
-    curves = members.diversity([run], by_run=False)
-    np.testing.assert_array_equal(curves.best, diversity.min(axis=1))
-    np.testing.assert_array_equal(curves.median, np.median(diversity, axis=1))
-    np.testing.assert_array_equal(curves.highest, diversity.max(axis=1))
 
 
 def test_diversity_of_many_runs_is_of_whole_runs(make):

@@ -133,21 +133,6 @@ def test_the_contract_names_all_that_a_trace_holds(run):
     assert names <= named | headed
 
 
-def test_one_seed_gives_one_trace_times_aside(run, tmp_path):
-    stops = ("--set", "stop.generations=45", "--set", "migration.every=10")
-    skerry("run", ONEMAX, *SMALL, *stops, "--seed", 5, "--output", tmp_path / "again.h5", "--quiet", ranks=3)
-    compared = []
-
-    def same(name, first):
-        if isinstance(first, h5py.Dataset) and not name.endswith("_s"):
-            np.testing.assert_array_equal(first[()], again[name][()], err_msg=name)
-            compared.append(name)
-
-    with h5py.File(run[0]) as file, h5py.File(tmp_path / "again.h5") as again:
-        file.visititems(same)
-    assert {"generation/best", "migration/bytes_sent", "improvement/fitness", "best/genome", "config"} <= set(compared)
-
-
 @pytest.fixture
 def endless(tmp_path):
     """Starts a run that goes on until it is killed; returns its trace."""

@@ -15,7 +15,6 @@ from skerry.experiments.plans import Run, seeds_text
 from skerry.experiments.processes import Child, Signals
 from skerry.experiments.report import StatusLine, duration_text, progress_text
 from skerry.experiments.runner import Conductor, Progress, place_of
-from skerry.locks import LOCK, NewTable, is_busy
 
 
 def test_consecutive_seeds_share_the_start_of_ranks():
@@ -127,12 +126,6 @@ def await_line(child):
     return lines
 
 
-def test_output_comes_line_by_line(shell):
-    assert ended(shell("echo one; echo two; printf three; exit 5")) == (5, ["one", "two"])
-    status, lines = ended(shell("i=0; while [ $i -lt 20000 ]; do echo line $i; i=$((i+1)); done"))
-    assert (status, len(lines), lines[-1]) == (0, 20000, "line 19999")
-
-
 @pytest.mark.parametrize(("lines", "told"), [
     (["skerry: no such key", "mpirun: a rank failed", "-------"], "no such key"),
     (["-----", "mpirun has detected an attempt", "advice", "--"], "mpirun has detected an attempt"),
@@ -167,22 +160,6 @@ def test_what_the_machine_ends_is_told_from_what_ends_itself(shell, script, by_m
 def test_a_program_that_is_not_there_is_told(tmp_path):
     child = Child(["/nowhere/skerry"], tmp_path, {})
     assert ended(child) == (127, []) and child.message() == "cannot start /nowhere/skerry: No such file or directory"
-
-
-def test_a_process_takes_signals(shell):
-    child = shell("trap 'echo told; exit 75' USR1; echo ready; while :; do sleep 0.01; done")
-    await_line(child)
-    child.signal(signal.SIGUSR1)
-    assert ended(child) == (75, ["told"])
-    assert ended(shell("kill -9 $$"))[0] == 128 + signal.SIGKILL
-
-
-def test_a_process_is_ended(shell):
-    child = shell("echo $$; exec sleep 100")
-    (process,) = await_line(child)
-    child.end()
-    with pytest.raises(ProcessLookupError):
-        os.kill(int(process), 0)
 
 
 def comes_to(condition):
@@ -273,19 +250,6 @@ def test_a_job_tells_its_cores_and_launcher(tmp_path, monkeypatch, environment, 
     monkeypatch.setenv("SKERRY_GRACE_S", "soon")
     with pytest.raises(UsageError, match='SKERRY_GRACE_S is "soon"'):
         place_of("skerry", tmp_path, None, None)
-
-
-def test_a_table_belongs_to_one_process_at_a_time(tmp_path):
-    path = tmp_path / "a.csv"
-    table = NewTable.begin(path, overwrite=False)
-    assert is_busy(path) and NewTable.begin(path, overwrite=True) is None
-    table.finish()
-    table.close()
-    assert path.exists() and not is_busy(path)
-    assert NewTable.begin(path, overwrite=False) is None and list(tmp_path.iterdir()) == [path]
-    again = NewTable.begin(path, overwrite=True)
-    again.close()
-    assert len(LOCK) == 32
 
 
 def test_texts_of_progress():

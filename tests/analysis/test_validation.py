@@ -195,24 +195,6 @@ def test_puzzles_of_one_name_are_told_apart_by_file(tmp_path):
     assert [text for level, text in page.headings if level == 2] == ["All puzzles", *named]
 
 
-@pytest.mark.nightly
-def test_twenty_puzzles(tmp_path):
-    puzzles = [solved(f"day {number}") for number in range(18)] + [impossible(), undecided()]
-    page = shown(tmp_path, *puzzles)
-    assert page.headings[0] == (1, "Validation of 20 puzzles") and page.captions[0] == "All puzzles"
-    sections = [text for level, text in page.headings if level == 2]
-    assert sections == ["All puzzles", *(puzzle["puzzle"] for puzzle in puzzles)]
-    assert [place for place in page.places if place.startswith("#p")] == [f"#p{number}" for number in range(1, 21)] * 2
-    assert page.cells.count("not decided") == 1 and page.cells.count("yes") == 18
-
-
-@pytest.mark.nightly
-def test_a_huge_catalogue_is_cut_with_a_word(tmp_path):
-    page = shown(tmp_path, solved(parties=5_000))
-    (caption,) = (caption for caption in page.captions if caption.startswith("Catalogue"))
-    assert re.fullmatch(r"Catalogue of f424: the first [\d,]+ of the 5,000 rows of the file", caption)
-
-
 def test_long_texts_do_not_make_a_page_heavy(tmp_path):
     puzzle = solved(parties=1000)
     for entry in puzzle["catalogue"]:

@@ -24,20 +24,6 @@ def read(skerry, kind, text, *options):
     return result.answers()
 
 
-def followed(steps, candidates):
-    """Takes the steps of a puzzle, of which `candidates` [row][column] are known, and returns the placed values by their cells."""
-    placed = {}
-    for step in steps:
-        for removed in step["removes"]:
-            row, column = removed["cell"]
-            assert set(removed["values"]) <= candidates[row - 1][column - 1], step
-            candidates[row - 1][column - 1] -= set(removed["values"])
-        for place in step["places"]:
-            assert tuple(place["cell"]) not in placed, step
-            placed[tuple(place["cell"])] = place["value"]
-    return placed
-
-
 def test_a_sudoku_is_explained_step_by_step(skerry):
     result = explain(skerry, "sudoku", EXAMPLE, "--explain")
     assert result.messages == [], result
@@ -50,31 +36,6 @@ def test_a_sudoku_is_explained_step_by_step(skerry):
     assert drawn == SOLUTION
 
 
-def test_the_steps_of_a_sudoku_place_its_solution(skerry):
-    [found] = read(skerry, "sudoku", EXAMPLE)
-    assert list(found) == ["index", "end", "steps", "grid", "candidates", "seconds"]
-    assert found["end"] == "solved" and "".join(str(value) for row in found["grid"] for value in row) == SOLUTION
-    placed = {tuple(place["cell"]): place["value"] for step in found["steps"] for place in step["places"]}
-    empty = [divmod(at, 9) for at in range(81) if EXAMPLE[at] == "0"]
-    assert placed == {(row + 1, column + 1): int(SOLUTION[9 * row + column]) for row, column in empty}
-    assert {step["rule"] for step in found["steps"]} <= {
-        "last cell", "hidden single in a box", "hidden single in a line", "naked single"}
-
-
-def test_a_guess_has_its_refutation(skerry):
-    [found] = read(skerry, "sudoku", INKALA)
-    guesses = [step for step in found["steps"] if step["rule"] == "guess"]
-    assert found["end"] == "solved" and guesses
-    for guess in guesses:
-        [removed] = guess["removes"]
-        row, column = removed["cell"]
-        assert len(removed["values"]) == 1 and removed["values"][0] != found["grid"][row - 1][column - 1]
-        assert [step["rule"] == "contradiction" for step in guess["refutation"]] == [False] * (len(guess["refutation"]) - 1) + [True]
-    shown = explain(skerry, "sudoku", INKALA, "--explain").out
-    first = next(at for at, step in enumerate(found["steps"], 1) if step["rule"] == "guess")
-    assert f"{len(guesses)} of them guesses, the first at step {first}" in shown.splitlines()[0]
-
-
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_hint_is_the_next_step_alone(skerry, kind):
     [whole] = read(skerry, kind, KINDS[kind])
@@ -83,25 +44,6 @@ def test_a_hint_is_the_next_step_alone(skerry, kind):
     assert hint.status == 0 and told["steps"] == whole["steps"][:1] and told["end"] is None and told["grid"] is None, hint
     shown = explain(skerry, kind, KINDS[kind], "--hint").out.splitlines()
     assert len(shown) == 2 and shown[1].startswith(f"1. {whole['steps'][0]['rule']}: {whole['steps'][0]['text']}, so "), shown
-
-
-def test_a_skyscraper_puzzle_is_explained_by_its_clues(skerry):
-    small, hard = read(skerry, "skyscraper", SMALL + "\n" + HARD)
-    assert small["end"] == hard["end"] == "solved"
-    assert small["grid"] == [[2, 1, 4, 3], [3, 4, 1, 2], [4, 2, 3, 1], [1, 3, 2, 4]]
-    assert small["steps"][0]["rule"] == "edge clue" and small["steps"][0]["clues"], small["steps"][0]
-    candidates = [[{1, 2, 3, 4} for _ in range(4)] for _ in range(4)]
-    placed = followed(small["steps"], candidates)
-    assert all(small["grid"][row - 1][column - 1] == value for (row, column), value in placed.items()) and len(placed) == 16
-    assert any(step.get("sequences") for step in small["steps"])
-    assert "guess" not in {step["rule"] for step in small["steps"]} and "guess" in {step["rule"] for step in hard["steps"]}
-
-
-def test_several_solutions_leave_cells_open(skerry):
-    shown = explain(skerry, "sudoku", "." * 16 + "\n", "--explain")
-    assert "puzzle 1: several solutions; 0 steps leave 16 of 16 cells open" in shown.out, shown
-    [found] = read(skerry, "sudoku", "1" + "." * 15 + "\n")
-    assert (found["end"], found["grid"]) == ("ambiguous", None) and found["candidates"][0][:2] == [[1], [2, 3, 4]]
 
 
 def test_values_are_those_of_the_file(skerry):
@@ -260,3 +202,24 @@ def test_ratings_are_counted(skerry):
     head, *lines, median = [line.split() for line in shown.out.splitlines()]
     assert head == ["rating", "puzzles", "%"] and median == ["median", f"{easy}"]
     assert [line[0] for line in lines] == [f"{int(easy)}.0", f"{int(hard)}.0", "none"] and {line[-2] for line in lines} == {"1"}
+
+
+def test_a_guess_has_its_refutation(skerry):
+    [found] = read(skerry, "sudoku", INKALA)
+    guesses = [step for step in found["steps"] if step["rule"] == "guess"]
+    assert found["end"] == "solved" and guesses
+    for guess in guesses:
+        [removed] = guess["removes"]
+        row, column = removed["cell"]
+        assert len(removed["values"]) == 1 and removed["values"][0] != found["grid"][row - 1][column - 1]
+        assert [step["rule"] == "contradiction" for step in guess["refutation"]] == [False] * (len(guess["refutation"]) - 1) + [True]
+    shown = explain(skerry, "sudoku", INKALA, "--explain").out
+    first = next(at for at, step in enumerate(found["steps"], 1) if step["rule"] == "guess")
+    assert f"{len(guesses)} of them guesses, the first at step {first}" in shown.splitlines()[0]
+
+
+def test_several_solutions_leave_cells_open(skerry):
+    shown = explain(skerry, "sudoku", "." * 16 + "\n", "--explain")
+    assert "puzzle 1: several solutions; 0 steps leave 16 of 16 cells open" in shown.out, shown
+    [found] = read(skerry, "sudoku", "1" + "." * 15 + "\n")
+    assert (found["end"], found["grid"]) == ("ambiguous", None) and found["candidates"][0][:2] == [[1], [2, 3, 4]]

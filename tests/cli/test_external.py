@@ -108,21 +108,6 @@ def test_every_failure_ranks_last_and_the_run_goes_on(skerry, pids, told, kind):
 
 
 @pytest.mark.few(1)
-@pytest.mark.parametrize("kind", ["unknown_id", "crash", "half_a_line", "garbage", "too_long", "close_output"])
-def test_a_failure_is_no_other_one_where_several_requests_wait(skerry, told, kind):
-    problem = f"workers = 2\nrequests = 7\ntimeout_s = {TIMEOUT_S}"
-    done = run(skerry, write(skerry, kind, limit=LIMIT, problem=problem), "bad.h5")
-    assert differences(told, course(skerry, "bad.h5")) == [], done
-
-
-def test_messages_are_those_of_one_worker(skerry):
-    """Failures are told and counted in the order of the genomes."""
-    one, pool = (run(skerry, write(skerry, "fail", limit=LIMIT, problem=problem), "t.h5").messages
-                 for problem in ("", "workers = 3\nrequests = 7"))
-    assert one == pool != []
-
-
-@pytest.mark.few(1)
 @pytest.mark.parametrize("kind", ["twice", "in_pieces", "ends_after_each", "flood_of_errors", "empty_lines", "leaves_children"])
 def test_a_strange_habit_is_no_failure(skerry, pids, kind):
     run(skerry, write(skerry, generations=2), "good.h5")
@@ -130,12 +115,6 @@ def test_a_strange_habit_is_no_failure(skerry, pids, kind):
     assert done.messages == []
     assert differences(course(skerry, "good.h5"), course(skerry, "habit.h5")) == []
     assert living(pids) == []
-
-
-def test_a_retry_that_succeeds_is_no_failure(skerry):
-    run(skerry, write(skerry), "good.h5")
-    done = run(skerry, write(skerry, "fails_at_first", problem="retries = 1"), "retried.h5")
-    assert done.messages == [] and differences(course(skerry, "good.h5"), course(skerry, "retried.h5")) == []
 
 
 def test_an_abort_that_is_asked_for_names_the_reason(skerry):
@@ -151,11 +130,6 @@ def test_too_many_failures_end_the_run_with_their_reasons(skerry, ranks):
     assert "without an answer that could be read (\"Traceback: all is lost\" is no answer" in done.err
 
 
-def test_a_run_in_which_all_fails_says_so(skerry):
-    done = skerry("run", write(skerry, "fail", limit="-1", generations=1), "--output", "none.h5", "--quiet", "--islands", "2")
-    assert done.status == 1 and "24 of 24 evaluations failed: 24 reported by the evaluator (as told" in done.out + done.err, done
-
-
 @pytest.mark.few(2)
 @pytest.mark.parametrize(("command", "part"), [
     (["/nowhere/worker"], "cannot start /nowhere/worker: No such file or directory"),
@@ -168,11 +142,6 @@ def test_a_run_in_which_all_fails_says_so(skerry):
 def test_a_worker_that_never_starts_ends_the_run(skerry, command, part):
     text = config().replace(json.dumps([PYTHON, str(WORKER), "good"]), json.dumps(command))
     skerry.refused("run", skerry.write("c.toml", text), "--quiet", status=1, says=part)
-
-
-def test_a_worker_that_is_never_ready_is_given_up(skerry):
-    done = skerry.done("run", write(skerry, "never_ready", problem="start_timeout_s = 0.5"), "--quiet", status=1)
-    assert "it was not ready within 0.5 s" in done.err
 
 
 @pytest.fixture

@@ -68,15 +68,6 @@ assert [float(word) for word in sys.argv[1].split()] == x and sys.argv[2] == "a 
     assert done.messages == [], done
 
 
-@pytest.mark.nightly
-def test_programs_that_run_at_once_leave_the_same_course(skerry):
-    some_fail = "sys.exit('out of memory') if x[0] > 0.3 else None\n" + WRITE
-    one = run(skerry, write(skerry, some_fail, files='keep = "none"'), "one.h5")
-    several = run(skerry, write(skerry, some_fail, files='keep = "none"', problem="workers = 3"), "several.h5")
-    assert differences(course(skerry, "one.h5"), course(skerry, "several.h5")) == []
-    assert one.messages == several.messages != []
-
-
 def test_programs_run_at_once(skerry):
     """Each of the first three waits until all three are there."""
     program = """

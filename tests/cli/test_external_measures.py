@@ -84,14 +84,8 @@ def test_what_is_not_declared_is_refused(skerry, algorithm, problem, part):
     assert len(done.messages) == 1 and part in done.messages[0], done
 
 
-@pytest.mark.few(3)
 @pytest.mark.parametrize(("kind", "part"), [
     ("few", "the objectives are [1.0]; they are a list of 2 finite numbers"),
-    ("text", 'the objectives are [1.0,"low"]; they are a list of 2 finite numbers'),
-    ("nan", "the objectives are [1.0,null]; they are a list of 2 finite numbers"),
-    ("truth", "the objectives are [1.0,true]; they are a list of 2 finite numbers"),
-    ("flat", "the objectives are 1.0; they are a list of 2 finite numbers"),
-    ("no_features", "the features are null; they are a list of 2 finite numbers"),
     ("map", "the objectives are missing; they are a list of 2 finite numbers"),
 ])
 def test_measures_that_are_wrong_fail_their_evaluation(skerry, kind, part):

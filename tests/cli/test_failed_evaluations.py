@@ -27,12 +27,6 @@ for line in sys.stdin:
         answer = {"fail": "below the limit"}
     print(json.dumps({"id": request["id"], **answer}), flush=True)
 """
-#: The same as a program that is started for each evaluation.
-PROGRAM = """#!/bin/sh
-case $1 in 0.[0-4]*) exit 1;; esac
-echo "F = 10$1"
-"""
-STATISTICS = ("best", "median", "mean", "worst", "standard_deviation", "fitness_diversity")
 
 
 def write(skerry, way="fail", limit=0.5, *, direction="minimise", island="", generations=4):
@@ -65,53 +59,6 @@ def test_statistics_are_those_of_individuals_with_a_fitness(skerry, way, directi
     assert (rows["standard_deviation"][some] <= 1.5).all()
     assert (rows["fitness_diversity"][some] < 0.015).all()
     assert (rows["feasible"] == 6 - rows["failed"]).all()
-
-
-def test_so_are_those_of_programs(skerry):
-    program = skerry.folder / "program.sh"
-    program.write_text(PROGRAM)
-    program.chmod(0o755)
-    file = skerry.write("program.toml", external(
-        ["./program.sh", "{{x[0]}}"], '{ name = "x", kind = "real", size = 1, low = 0.1, high = 0.9 }', size=8, generations=2,
-        problem='mode = "files"\nfiles = { fitness_pattern = "F = (.+)", keep = "none" }', island='replacement = "generational"'))
-    run(skerry, file, "--quiet")
-    rows = generation(skerry)
-    assert 0 < rows["failed"].sum() < 24
-    assert numpy.nanmin(rows["worst"]) >= 100.5 and numpy.nanmin(rows["mean"]) >= 100.5
-
-
-def test_an_island_without_a_success_has_no_fitness_yet(skerry):
-    """Few individuals succeed at first: until then an island has no best, and its first improvement is its first success."""
-    run(skerry, write(skerry, limit=0.95, generations=12), "--islands", 4, "--quiet")
-    rows = generation(skerry)
-    none = rows["failed"] == 6
-    assert none.any() and not none.all()
-    for name in STATISTICS:
-        assert (numpy.isnan(rows[name]) == none).all(), name
-    assert (numpy.isinf(rows["violation"]) == none).all() and (rows["violation"][~none] == 0).all()
-    with h5py.File(skerry.folder / "t.h5") as file:
-        found = file["improvement"]
-        assert (found["fitness"][()] >= 100).all() and (found["violation"][()] == 0).all()
-        reached = file["epoch/best"][()]
-        # What migrates is known to the island that gets it, but found by the one that made it.
-        for generation_of, island in zip(found["generation"][()], found["island"][()]):
-            assert not none[generation_of, island]
-    assert numpy.nanmin(reached) >= 100
-
-
-@pytest.mark.parametrize("adapts", [False, True])
-def test_failures_are_no_diversity(skerry, adapts):
-    """Where all that have a fitness are equal, random immigrants come as they come without failures, and mutation adapts."""
-    island = 'replacement = "generational"\nmutation_rate = 0.9\nimmigrants_below = 0.2\n' + \
-        ("mutation_growth = 1.1\n" if adapts else "")
-    courses = []
-    for limit in (0.5, 0.0):
-        run(skerry, write(skerry, "equal", limit, island=island, generations=10), "--quiet")
-        rows = generation(skerry)
-        courses.append(rows["immigrations"].tolist())
-        diversity = rows["fitness_diversity"]
-        assert (diversity[~numpy.isnan(diversity)] == 0).all()
-    assert courses[0] == courses[1] and courses[0][-1] == [10]
 
 
 def test_a_run_without_any_fitness_says_so_everywhere(skerry):

@@ -1,6 +1,5 @@
 """Journals of external evaluations: nothing is paid for twice, and a run whose evaluations fail by luck is made again bit for bit."""
 import json
-import shutil
 
 import pytest
 
@@ -49,21 +48,6 @@ def test_each_attempt_is_an_entry_and_is_paid_for_once(paid, ranks):
     assert evaluations[-1].sum() == 180 > len(notes), "evaluations count as if they were paid for"
 
 
-def test_an_island_takes_over_what_another_has_paid_for(paid):
-    paid.run("t.h5", high=4)
-    trace, folder = paid.skerry.folder / "t.h5", paid.folder("t.h5")
-    before, own = everything(trace), entries(folder)
-    (folder / "island-1.jsonl").unlink()
-    trace.with_name("t.h5.checkpoint").unlink()
-    paid("resume", "t.h5", "--generations", 8, session=1)
-    scores = {tuple(entry["genome"]["x"]): entry["fitness"] for entry in own[0] if "fitness" in entry}
-    taken = {tuple(entry["genome"]["x"]): entry["fitness"] for entry in entries(folder)[1] if "taken" in entry}
-    asked = {tuple(entry["genome"]["x"]) for entry in own[1] if "fitness" in entry}
-    assert taken and taken == {genome: scores[genome] for genome in scores.keys() & asked}
-    assert not {genome for _, genome, _ in paid.notes(1)} & scores.keys()
-    assert differences(before, everything(trace)) == []
-
-
 def test_the_journal_does_not_change_the_course(paid):
     paid.run("with.h5")
     paid.run("without.h5", more="[journal]\nkeep = false")
@@ -103,14 +87,6 @@ def test_a_new_run_removes_the_journal_that_it_overwrites(paid):
     paid("run", "c.toml", "--islands", 1, "--seed", 5, "--output", "t.h5", "--quiet", "--force", session=1)
     assert set(paid.notes(1)) == attempts(paid.folder("t.h5"))
     assert len(list(paid.folder("t.h5").iterdir())) == 1
-
-
-def test_a_journal_of_another_run_is_refused(paid):
-    paid.run("t.h5", generations=2)
-    paid.run("other.h5", "--seed", 9, generations=2)
-    shutil.rmtree(paid.folder("t.h5"))
-    shutil.copytree(paid.folder("other.h5"), paid.folder("t.h5"))
-    assert "is the journal of another run" in paid("resume", "t.h5", "--generations", 3, "--quiet", status=3).err
 
 
 def test_damage_is_told_and_paid_for_again(paid):

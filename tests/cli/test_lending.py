@@ -66,13 +66,6 @@ def test_ranks_without_an_island_help(sleepers):
     assert "processes  3, one for each island and 2 that help with evaluations\n" in told, told
 
 
-@pytest.mark.nightly
-def test_one_island_on_several_ranks_leaves_the_trace_of_one(sleepers):
-    run(sleepers, "alone.h5")
-    run(sleepers, "helped.h5", "--islands", 1, ranks=2)
-    assert differences(course(sleepers, "helped.h5"), course(sleepers, "alone.h5")) == []
-
-
 @pytest.mark.parametrize("ranks", [2, 3])
 def test_too_many_ranks_are_refused_where_nothing_is_lent(sleepers, ranks):
     sleepers.refused("run", "sleepers.toml", "--islands", 1, "--set", "run.lend=false", ranks=ranks,

@@ -1,6 +1,5 @@
 """Tests a user's own program: its commands, and the end of a run in which a rank fails."""
 import re
-import tomllib
 
 import h5py
 import pytest
@@ -8,7 +7,6 @@ import pytest
 from tests.support.binary import OWN_PROGRAM, TREE, HandedOver
 from tests.support.depth import deep
 from tests.support.experiments import settings
-from tests.support.traces import everything
 
 
 @pytest.fixture
@@ -84,25 +82,6 @@ def test_its_observer_adds_a_column_that_inspect_tells(program):
     assert line == f"{'odd':<10} {sum(last) / 2:.4g} %, in the last generation (mean of the islands)"
 
 
-def test_a_run_goes_on_with_the_same_columns_only(program, monkeypatch):
-    limited = ("--set", "stop.evaluations=1000", "--set", "checkpoint.every=1")
-    program.done(*OBSERVED, *limited, ranks=2)
-    more = ("resume", "observed.h5", "--quiet", "--set", "stop.evaluations=1500")
-    monkeypatch.setenv("COLUMN", "even")
-    program.refused(*more, ranks=2,
-                    says="was recorded with these columns of the program's own: odd (%); the program now has: even (%)")
-    monkeypatch.delenv("COLUMN")
-    program.done(*more, ranks=2)
-    with h5py.File(program.folder / "observed.h5") as trace:
-        assert len(trace["generation/odd"]) == len(trace["generation/best"])
-
-
-@pytest.mark.parametrize("name, told", [("Odd", "a name is 1 to 64 lower-case letters"), ("best", "as is one of skerry's own")])
-def test_a_column_of_a_forbidden_name_is_refused(program, monkeypatch, name, told):
-    monkeypatch.setenv("COLUMN", name)
-    program.refused(*OBSERVED, ranks=2, says=[f'a column is named "{name}"', told])
-
-
 def test_it_brings_a_topology_parts_and_a_command(program):
     program.done("run", "own.toml", "--quiet", "--islands", 4, "--output", "a.h5", "--set", "trace.enabled=true", *settings(
         "migration.topology=star", "migration.every=2", "migration.transfer=copy", "migration.policy=odd", "island.selection=best"))
@@ -126,24 +105,6 @@ def test_it_ends_runs_by_rules_of_its_own(program):
     assert end["stop_reason"] == "requested" and end["generations"] < 40 and end["best_fitness"] <= 800
     end = program.json("run", "own.toml", "--quiet", "--set", "migration.every=2", env={"LAST_EPOCH": "3"})
     assert (end["stop_reason"], end["epochs"]) == ("requested", 4)
-
-
-def test_it_brings_an_algorithm_that_is_resumed(program):
-    run = ("run", "own.toml", "--quiet", "--islands", 3, *settings(
-        "island.algorithm=nearer", "island.population=4", "island.offspring=3", "migration.every=4", "trace.enabled=true",
-        "checkpoint.every=1"))
-    whole = program.json(*run, "--output", "whole.h5")
-    program.done(*run, "--output", "wide.h5", "--set", "island.reach=900")
-    program.done(*run, "--output", "cut.h5", env={"LAST_EPOCH": "5"})
-    resumed = program.json("resume", "cut.h5", "--quiet", "--generations", 40)
-    assert whole["evaluations"] == resumed["evaluations"] == 3 * (4 + 40 * 3)
-    for name, reach in (("whole", 20), ("wide", 900)):
-        with h5py.File(program.folder / f"{name}.h5") as trace:
-            table = tomllib.loads(trace["config"][()].decode())["island"]
-            assert table["algorithm"] == "nearer" and table["reach"] == reach and "selection" not in table, table
-    means = {name: everything(program.folder / f"{name}.h5")["generation/mean"] for name in ("whole", "wide", "cut")}
-    assert (means["whole"] == means["cut"]).all() and (means["whole"] != means["wide"]).any()
-    program.refused(*run, "--set", "island.reach=2.5", says="reach is 2.5")
 
 
 def test_the_command_of_the_page_is_built():

@@ -5,7 +5,7 @@ import pytest
 
 from tests.support.binary import TREE
 from tests.support.depth import nightly
-from tests.support.experiments import PARTY, PUZZLE
+from tests.support.experiments import PARTY
 
 PLAYER = """[problem.player]
 owned = ["d"]
@@ -59,36 +59,6 @@ def test_the_trace_knows_the_table_and_the_file(player):
     solve(player)
     shown = player.json("inspect", "results/party.h5")
     assert "mine.csv" in shown["inputs"] and "owned_price" in shown["configuration"] and "factor" in shown["configuration"]
-
-
-def test_a_resumed_run_has_the_same_player_and_refuses_another(player):
-    first = solve(player, "--set", "checkpoint.every=1")
-    result = player("resume", "results/party.h5", "--generations", 12)
-    assert result.status == 0 and "fitness  650, feasible" in result.out and first["best_fitness"] == 650, result
-    player.write("mine.csv", MINE + "c,owned,\n")
-    result = player.refused("resume", "results/party.h5", "--generations", 18, status=3,
-                            says="mine.csv is not what it was when the run began")
-
-
-def test_edges_affinities_and_soft_conditions_count(skerry):
-    skerry.write("puzzle.toml", PUZZLE.replace("[objective]", """edge_weights = [3, 1]
-[[formation.fit]]
-node = 2
-property = "race"
-value = "gnome"
-penalty = 0.4
-[objective]""") + """[[synergy.affinity]]
-trait = "race"
-values = ["elf", "orc"]
-match = 0.4
-""")
-    skerry.write("solution.txt", "front: a\nmiddle: e\nback: d\n")
-    result = skerry("check", "party.toml", "solution.txt")
-    # The edges weigh 1 and 0.5 x 0.4; d is no gnome.
-    assert result.status == 0 and f"{(3 * 1 + 1 * 0.2 - 0.4) / 4:g}" in result.out, result
-    report = solve(skerry)
-    skerry.write("solution.txt", report["solution"])
-    skerry.done("check", "party.toml", "solution.txt")
 
 
 def test_the_shipped_squad_runs(skerry):

@@ -11,7 +11,6 @@ import pytest
 import skerry as analysis
 
 from tests.support.binary import TREE
-from tests.support.traces import differences, everything
 
 GENOMES = ("--set", "trace.populations=epochs", "--set", "trace.improvement_genomes=true")
 SHORT = ("--set", "stop.generations=30", "--set", "migration.every=10", "--set", "stop.at_target=false")
@@ -41,18 +40,6 @@ def test_the_arrays_hold_the_genomes_whose_fitness_stands_beside_them(skerry):
     assert (bests.genome.sum("gene") == bests.fitness).all()
     last = trace.dataset("population", generations=slice(30, 31))
     assert last.sizes["individual"] == len(people) / 3
-
-
-# The genomes of improvements are among what the checksum of an epoch covers.
-@pytest.mark.few(1)
-@pytest.mark.parametrize("options, added, changed, key", [
-    (GENOMES, ("population", "epoch/population_rows", "epoch/checksum_populations", "improvement/gen"),
-     {"config", "epoch/checksum"}, b"populations"),
-    (BIRTHS, ("birth", "epoch/births", "epoch/checksum_births"), {"config"}, b"lineage")], ids=["genomes", "births"])
-def test_a_run_that_records_them_differs_in_nothing_else(skerry, options, added, changed, key):
-    having, without = everything(run(skerry, "a.h5", *options)), everything(run(skerry, "b.h5"))
-    assert {name.split("@")[0] for name in differences(having, without) if not name.startswith(added)} == changed
-    assert not any(name.startswith(added[0]) for name in without) and key not in without["config"].tobytes()
 
 
 def test_births_are_those_of_all_islands(skerry):

@@ -1,7 +1,4 @@
 """Runs the examples of docs/skyscraper.md, docs/sudoku.md, docs/jump_maze.md and docs/party.md, and those of sessions/."""
-import json
-import re
-
 import pytest
 
 from tests.support.binary import TREE
@@ -14,8 +11,6 @@ SESSIONS = [
     for page in (*PAGES.values(), *MORE)
     for session, shown in zip(page.sessions, page.names())
 ]
-#: The first puzzle of a page in one-line form; puzzle.txt holds the same one in rows.
-ONE_LINE = {"skyscraper": r"\d+:.*\n", "sudoku": r"[1-9.]{81}\n"}
 
 
 @pytest.mark.parametrize(("page", "session"), SESSIONS)
@@ -23,15 +18,6 @@ def test_commands_print_what_is_shown(tmp_path, page, session):
     place = page.lay_out(tmp_path)
     for command, output in session:
         assert timeless(shell(place, command)) == timeless(output)
-
-
-@pytest.mark.parametrize("name", ONE_LINE)
-def test_both_forms_are_the_same_puzzle(tmp_path, name):
-    place = PAGES[name].lay_out(tmp_path)
-    line = next(block for block in PAGES[name].blocks if re.fullmatch(ONE_LINE[name], block))
-    (place / "line.txt").write_text(line)
-    grids = [json.loads(shell(place, f"skerry solve {name} {file} --json"))["grid"] for file in ("line.txt", "puzzle.txt")]
-    assert grids[0] is not None and grids[0] == grids[1]
 
 
 @pytest.mark.parametrize("name", PAGES)

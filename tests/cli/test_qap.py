@@ -1,5 +1,4 @@
 """Tests quadratic assignment: generated instances run and are checked, and the shipped ones are made again."""
-import itertools
 import json
 
 import pytest
@@ -67,34 +66,12 @@ def test_a_mistake_in_the_file_gives_one_message(skerry, text, part, ranks):
     skerry.refused("run", ISLAND, "--set", "problem.instance=mine.dat", ranks=ranks, status=3, says=part)
 
 
-@pytest.mark.parametrize("options", [["--size", 1], ["--size", 1001], ["--seed", 0], ["--second-seed", 2147483647]])
-def test_refuses_what_it_cannot_generate(skerry, options):
-    skerry.refused("generate", "qap", *options, says=options[0])
-
-
 #: Two matrices of four facilities.
 SMALL = "0 3 1 2\n3 0 4 1\n1 4 0 5\n2 1 5 0\n\n0 7 2 9\n7 0 6 1\n2 6 0 8\n9 1 8 0\n"
 
 
-def least_cost():
-    first, second = ([[int(word) for word in row.split()] for row in part.split("\n")] for part in SMALL.strip().split("\n\n"))
-    return min(sum(first[i][j] * second[p[i]][p[j]] for i in range(4) for j in range(4)) for p in itertools.permutations(range(4)))
-
-
-@pytest.mark.parametrize("header", ["4 {best}", "4 {bound} {best}", "4 -{bound} {best}"])
-def test_the_best_known_cost_of_the_file_is_the_target(skerry, header):
-    best = least_cost()
-    skerry.write("small.dat", header.format(best=best, bound=best - 20) + "\n" + SMALL)
-    answer = skerry.json("run", ISLAND, "--set", "problem.instance=small.dat", "--quiet")
-    assert answer["target"] == best and answer["target_reached"] and answer["stop_reason"] == "target", answer
-    other = skerry("check", ISLAND, "-", "--set", "problem.instance=small.dat", "--set", f"problem.best_known={best - 2}", stdin="0 1 2 3\n")
-    assert f"target   {best - 2}" in other.out, other
-
-
 @pytest.mark.parametrize(("solution", "status", "part"), [
     ("4 {cost}\n2 1 4 3\n", 0, "met      the cost is {cost}, as the file states  it is {cost}"),
-    ("4 {cost}\n1 0 3 2\n", 0, "met      the cost is {cost}, as the file states  it is {cost}"),
-    ("  4  {cost}\n 2, 1,\n 4, 3\n", 0, "it is {cost}"),
     ("4 7\n2 1 4 3\n", 1, "BROKEN   the cost is 7, as the file states  it is {cost}"),
     ("1 0 3 2\n", 0, "fitness  {cost}, feasible"),
 ])
@@ -115,13 +92,3 @@ def test_a_cost_of_the_inverse_permutation_is_told(skerry):
     assert cost([1, 2, 0]) != cost([2, 0, 1])
     checked = skerry("check", ISLAND, "-", "--set", "problem.instance=turned.dat", stdin=f"3 {cost([2, 0, 1])}\n2 3 1\n")
     assert checked.status == 1 and f"it is {cost([1, 2, 0])}; the inverse permutation has the stated cost" in checked.out, checked
-
-
-@pytest.mark.parametrize(("text", "part"), [
-    ("5 100\n2 1 4 3\n", "the size of the solution is 5; that of the instance is 4 (small.sln:1:1)"),
-    ("4 100\n2 1 4 4\n", "4 stands here again; a permutation has each of 1 to 4 once (small.sln:2:7)"),
-    ("4 100\n2 1 4\n", "5 numbers stand in it; a solution has the 4 entries"),
-])
-def test_a_mistake_in_a_solution_file_is_named(skerry, text, part):
-    skerry.write("small.dat", "4\n" + SMALL)
-    skerry.refused("check", ISLAND, skerry.write("small.sln", text), "--set", "problem.instance=small.dat", status=3, says=part)

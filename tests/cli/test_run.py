@@ -9,7 +9,7 @@ import pytest
 
 from tests.support.binary import TREE
 from tests.support.depth import nightly
-from tests.support.traces import assert_same, contents
+from tests.support.traces import contents
 
 KEYS = ["problem", "seed", "islands", "generations", "epochs", "evaluations", "seconds", "best_fitness", "violation",
         "target", "target_reached", "stop_reason", "trace", "solution", "front", "map"]
@@ -34,12 +34,6 @@ def test_json_has_the_keys_of_the_contract(skerry, ranks):
     assert (skerry.folder / report["trace"]).is_file()
 
 
-def test_a_folder_of_a_thousand_short_runs_takes_less_than_100_mb(skerry):
-    report = run_json(skerry, "party.toml", "--islands", 5, "--set", "stop.generations=40", "--set", "stop.at_target=false")
-    assert report["generations"] == 40
-    assert (skerry.folder / report["trace"]).stat().st_size < 100_000
-
-
 def test_inspect_tells_what_run_told(skerry):
     report = run_json(skerry, "party.toml", ranks=2)
     inspected = skerry.json("inspect", report["trace"])
@@ -51,15 +45,6 @@ def test_inspect_tells_what_run_told(skerry):
     assert text.status == 0 and "puzzle.toml" in text.out and report["solution"] in text.out
 
 
-@pytest.mark.parametrize("config", ["onemax.toml", "party.toml"])
-def test_the_seed_decides_alone(skerry, config):
-    for name, seed in (("first", 1), ("again", 1), ("other", 2)):
-        run_json(skerry, config, "--output", f"{name}.h5", "--seed", seed)
-    first, again, other = (contents(skerry.folder / f"{name}.h5") for name in ("first", "again", "other"))
-    assert_same(first, again)
-    assert not numpy.array_equal(first["generation/mean"], other["generation/mean"])
-
-
 def test_force_overwrites_a_trace(skerry):
     run_json(skerry, "onemax.toml", "--set", "stop.generations=5")
     before = (skerry.folder / "results/onemax.h5").read_bytes()
@@ -69,26 +54,9 @@ def test_force_overwrites_a_trace(skerry):
     assert contents(skerry.folder / "results/onemax.h5")["generation/best"].shape == (26, 1)
 
 
-def test_stop_rules_are_told(skerry):
-    def reason(*settings):
-        arguments = [word for setting in settings for word in ("--set", setting)]
-        return run_json(skerry, "onemax.toml", "--force", *arguments)["stop_reason"]
-
-    assert reason("stop.evaluations=100") == "evaluations"
-    assert reason("stop.at_target=true", "stop.target=30") == "target"
-    assert reason("stop.stagnation=1", "island.mutation_rate=0", "stop.generations=1000") == "stagnation"
-    assert reason("stop.seconds=1e-9") == "seconds"
-
-
 def test_a_run_without_a_trace(skerry):
     assert run_json(skerry, "onemax.toml", "--set", "trace.enabled=false")["trace"] is None
     assert not list(skerry.folder.rglob("*.h5"))
-
-
-def test_islands_that_differ(skerry):
-    skerry.write("onemax.toml", (skerry.folder / "onemax.toml").read_text() +
-                 "[[island.override]]\nislands = [1]\noffspring = 24\n")
-    assert run_json(skerry, "onemax.toml", ranks=2)["evaluations"] == 2 * 12 + 25 * (12 + 24)
 
 
 def test_people_get_the_solution_and_its_rules(skerry):

@@ -93,11 +93,3 @@ def test_damaged_ones_count_as_absent(program):
     assert f"damaged    {told}" in program("inspect", "a.h5").out
     result = program.done("resume", "a.h5", "--quiet", "--set", "stop.generations=70")
     assert kept(program.json("inspect", "a.h5"))
-
-
-def test_a_run_of_another_algorithm_keeps_none(program):
-    result = program("run", "own.toml", "--json", "--quiet", "--set", "island.algorithm=genetic")
-    report = json.loads(result.out)
-    assert (report["front"], report["map"]) == (None, None)
-    with h5py.File(program.folder / report["trace"]) as trace:
-        assert not {"front", "archive"} & set(trace)

@@ -1,8 +1,6 @@
 """Tests `solve skyscraper`: the published puzzles, counts, contradictions and invalid files."""
 import json
 
-import pytest
-
 from tests.support.skyscrapers import HARD, SMALL
 
 CLASHING = "4:3////3///////////\n"
@@ -44,16 +42,8 @@ def test_a_contradiction_names_its_lines(skerry):
     assert (last["solutions"], last["grid"]) == (0, None)
 
 
-@pytest.mark.parametrize("text, part", [
-    ("4:5///////////////\n", "a clue is '5'; clues of a puzzle of size 4 are 1 to 4 (puzzles.txt:1:3)"),
-    ("4:0///////////////\n", "a clue is '0'"),
-    ("4://///\n", "the clues end after 6 of 16"),
-    (SMALL.replace("1 2\n", "1 7\n"), "a clue is '7'; clues of a puzzle of size 4 are 1 to 4 (puzzles.txt:1:11)"),
-    (SMALL + "\n4:1\n", "puzzles.txt:10:4"),
-    ("", "there is no puzzle in it (puzzles.txt)"),
-])
-def test_refuses_a_file_in_error(skerry, text, part):
-    solve(skerry, text, status=3, says=part)
+def test_refuses_a_file_in_error(skerry):
+    solve(skerry, SMALL + "\n4:1\n", status=3, says="puzzles.txt:10:4")
 
 
 def test_reads_puzzles_from_standard_input(skerry):
@@ -64,29 +54,3 @@ def test_reads_puzzles_from_standard_input(skerry):
 def test_refuses_a_limit_of_none(skerry):
     for count in (0, -1):
         solve(skerry, SMALL, "--count", count, status=2)
-
-
-@pytest.mark.parametrize("text", [
-    "4 3 2 1 1 2 2 2 4 3 2 1 1 2 2 2\n", '"4 3 2 1 1 2 2 2 4 3 2 1 1 2 2 2"\n', "sides: 4 3 2 1 1 2 2 2 4 3 2 1 1 2 2 2\n",
-    "4 3 2 1\n1 2 2 2\n4 3 2 1\n1 2 2 2\n", "[4, 3, 2, 1, 1, 2, 2, 2, 2, 2, 2, 1, 1, 2, 3, 4]\n",
-])
-def test_lists_of_clues_are_solved(skerry, text):
-    result = solve(skerry, text, "--json")
-    found = json.loads(result.out)
-    assert found["grid"] == [[1, 2, 3, 4], [2, 3, 4, 1], [3, 4, 1, 2], [4, 1, 2, 3]], found
-
-
-def test_a_list_of_clues_is_one_of_many_puzzles(skerry):
-    contradictory = "4 4 4 4 1 1 1 1 4 4 4 4 1 1 1 1"
-    result = solve(skerry, f"4 3 2 1 1 2 2 2 4 3 2 1 1 2 2 2\n{contradictory}\n\n0, 0, 1, 2, 0, 2, 0, 0, 0, 3, 0, 0, 0, 1, 0, 0\n",
-                   "--json", status=1)
-    assert len(result.messages) == 1 and "puzzle 2 has no solution" in result.messages[0], result
-    assert [json.loads(line)["solutions"] for line in result.out.splitlines()] == [1, 0, 1]
-
-
-@pytest.mark.parametrize(("text", "part"), [
-    ("1 3 2 2 3 3 2 3 2 1 1 3 2 2 3 3 2 2 2 1\n", "write clockwise: or sides: before them (puzzles.txt:1:1)"),
-    ("4\n0 0 1 2\n", "the size is 4, and 1 line follows; 16 clues in one line or in four are expected"),
-])
-def test_a_list_that_can_mean_several_puzzles_is_refused(skerry, text, part):
-    solve(skerry, text, status=3, says=part)

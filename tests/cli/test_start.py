@@ -13,7 +13,7 @@ import pytest
 from tests.support.binary import OWN_PROGRAM, TREE, HandedOver, Skerry
 from tests.support.depth import deep
 from tests.support.experiments import write_experiments
-from tests.support.traces import assert_same, differences, everything
+from tests.support.traces import assert_same, everything
 from tests.waiting import wait_for
 
 DONE, USAGE, BAD_DATA = 0, 2, 3
@@ -72,39 +72,12 @@ def test_generation_0_holds_the_individuals_of_a_table(skerry, ones):
         assert first_row(trace, "evaluations") == 12, "each is evaluated once"
 
 
-def test_islands_take_them_in_turn_and_sample_the_rest(skerry, ones):
-    run(skerry, "onemax.toml", "a.h5", "start.from=ones.csv", options=["--islands", 4])
-    with h5py.File(skerry.folder / "a.h5") as trace:
-        assert list(first_row(trace, "best")) == [48, 49, 50, 51]
-        assert (first_row(trace, "worst") < 40).all(), "9 of the 12 are sampled"
-
-
-def test_there_may_be_more_than_places(skerry, ones):
-    done = run(skerry, "onemax.toml", "a.h5", "start.from=ones.csv", "start.share=0.25", options=["--islands", 2])
-    assert "starts with 6 of the 12 individuals" in done.err
-    with h5py.File(skerry.folder / "a.h5") as trace:
-        assert list(first_row(trace, "best")) == [44, 45], "a table without fitness is taken from its first line on"
-    with open(skerry.folder / "ones.csv", "w", encoding="utf-8") as file:
-        csv.writer(file).writerows([["fitness", "genome"], *([genome.count("1"), genome] for genome in ones)])
-    run(skerry, "onemax.toml", "a.h5", "start.from=ones.csv", "start.share=0.25", options=["--islands", 2])
-    with h5py.File(skerry.folder / "a.h5") as trace:
-        assert list(first_row(trace, "best")) == [51, 50], "with fitness the best are taken"
-
-
 def test_the_path_is_relative_to_the_configuration(skerry, ones):
     skerry.write("sub/a.toml", (skerry.folder / "onemax.toml").read_text() + '[start]\nfrom = "../ones.csv"\n')
     run(skerry, "sub/a.toml", "a.h5")
     with h5py.File(skerry.folder / "a.h5") as trace:
         assert first_row(trace, "best") == 51
         assert "ones.csv" in trace.attrs["inputs"].decode()
-
-
-def test_another_file_is_another_run_and_none_is_the_old_one(skerry, ones):
-    run(skerry, "onemax.toml", "without.h5")
-    run(skerry, "onemax.toml", "with.h5", "start.from=ones.csv")
-    with h5py.File(skerry.folder / "without.h5") as trace:
-        assert "[start]" not in trace["config"][()].decode()
-    assert differences(everything(skerry.folder / "without.h5"), everything(skerry.folder / "with.h5")) != []
 
 
 @pytest.mark.few(7)
@@ -137,49 +110,6 @@ def test_a_checkpoint_holds_whole_populations(skerry):
         assert first_row(new, "worst").min() == old["generation/worst"][-1].min()
         spread = first_row(new, "best").max() - first_row(new, "best").min()
         assert spread <= 1, "each island gets some of the best"
-
-
-def test_a_front_is_taken_at_equal_distances(skerry, tmp_path):
-    config = TREE / "configs/benchmarks/zdt1.toml"
-    run(skerry, config, "old.h5", "stop.generations=60", "stop.at_target=false")
-    run(skerry, config, "new.h5", "start.from=old.h5", "stop.generations=1", "island.population=20")
-    with h5py.File(tmp_path / "old.h5") as old, h5py.File(tmp_path / "new.h5") as new:
-        assert old["front"].attrs["solutions"] > 40
-        assert first_row(new, "hypervolume") > 0.95 * old["generation/hypervolume"][-1].max()
-
-
-def test_columns_of_genes_are_found_by_their_names(skerry):
-    """Of a stock genome and of the parts of an external one, in any order; the best of the table is the best of generation 0."""
-    function = skerry.write("sphere.toml", '[problem]\ntype = "real_function"\nfunction = "sphere"\ndimension = 3\n'
-                            '[island]\npopulation = 4\noffspring = 4\n[stop]\ngenerations = 1\n')
-    skerry.write("reals.csv", "x3,x1,id,x2\n0.3,0.1,7,0.2\n")
-    done = run(skerry, function, "a.h5", "start.from=reals.csv")
-    assert "starts with 1 of the 1 individuals in reals.csv; its column id is no gene" in done.err
-    worker = "import sys\nfrom skerry.worker import serve\nserve(lambda x, n: sum(v * v for v in x) + n[0])\n"
-    skerry.write("worker.py", worker)
-    outside = skerry.write("outside.toml", f'[problem]\ntype = "external"\ncommand = ["{sys.executable}", "worker.py"]\n'
-                           'genome = [{ name = "x", kind = "real", size = 2, low = -1.0, high = 1.0 }, '
-                           '{ name = "n", kind = "integer", size = 1, low = 0, high = 5 }]\n'
-                           '[island]\npopulation = 4\noffspring = 4\n[stop]\ngenerations = 1\n')
-    skerry.write("parts.csv", "n,x2,x1\n0,0.001,0.002\n5,1,1\n")
-    done = run(skerry, outside, "b.h5", "start.from=parts.csv", options=["--json"])
-    assert json.loads(json.loads(done.out)["solution"]) == {"x": [0.002, 0.001], "n": [0]}
-    with h5py.File(skerry.folder / "a.h5") as reals, h5py.File(skerry.folder / "b.h5") as parts:
-        assert first_row(reals, "best") <= 0.14 + 1e-12
-        assert b"".join(parts["best/text"]).decode() == '{"x": [0.002, 0.001], "n": [0]}'
-    skerry.write("wrong.csv", "x1,x2,n,cost\n0,0,0,0\n")
-    skerry.refused("run", outside, "--set", "start.from=wrong.csv", status=BAD_DATA, says="column cost is no gene")
-
-
-@pytest.mark.nightly
-def test_a_front_that_the_analysis_has_exported_is_a_table(skerry, tmp_path):
-    config = TREE / "configs/benchmarks/zdt1.toml"
-    run(skerry, config, "old.h5", "stop.generations=20", "stop.at_target=false")
-    subprocess.run([sys.executable, TREE / "analysis", "export", "old.h5", "--table", "front", "--output", "front.csv"], cwd=tmp_path, check=True)
-    done = run(skerry, config, "new.h5", "start.from=front.csv", "stop.generations=1", "island.population=20")
-    with h5py.File(tmp_path / "old.h5") as old, h5py.File(tmp_path / "new.h5") as new:
-        assert f"of the {old['front'].attrs['solutions']} individuals in front.csv" in done.err
-        assert new["front"].attrs["solutions"] > 0
 
 
 class TestResume:
@@ -236,12 +166,6 @@ class TestResume:
 CASES = {
     "a missing file": (["start.from=none.csv"], BAD_DATA, "cannot read none.csv: No such file"),
     "a folder": (["start.from=."], BAD_DATA, "it is no ordinary file"),
-    "a genome of another length": (["start.from=short.csv"], BAD_DATA, "(short.csv:3:1, genome"),
-    "no header": (["start.from=bare.csv"], BAD_DATA, "the first line holds numbers and no names of columns"),
-    "no column of genomes": (["start.from=fitness.csv"], BAD_DATA, "their column is called genome (fitness.csv:1:1)"),
-    "an empty file": (["start.from=empty.csv"], BAD_DATA, "empty.csv is empty"),
-    "a share of 0": (["start.from=ones.csv", "start.share=0"], USAGE, "share is 0; it is above 0"),
-    "a share above 1": (["start.from=ones.csv", "start.share=2"], USAGE, "share is 2; a rate lies in [0, 1]"),
     "a share of nothing": (["start.share=0.5"], USAGE, "from"),
     "an unknown key": (["start.from=ones.csv", "start.form=1"], USAGE,
                        "unknown key 'form' in [start]; did you mean 'from'?"),
@@ -273,10 +197,6 @@ def bad(tmp_path_factory):
     skerry = Skerry(tmp_path_factory.mktemp("bad"))
     write_experiments(skerry)
     skerry.write("ones.csv", "genome\n" + "1" * 60 + "\n")
-    skerry.write("short.csv", "genome\n" + "1" * 60 + "\n" + "1" * 59 + "\n")
-    skerry.write("bare.csv", "1" * 60 + "\n" + "0" * 60 + "\n")
-    skerry.write("fitness.csv", "fitness\n3\n")
-    skerry.write("empty.csv", "")
     run(skerry, "party.toml", "party.h5", "stop.at_target=false")
     run(skerry, "onemax.toml", "longer.h5", "problem.bits=200")
     run(skerry, "onemax.toml", "old.h5")
@@ -350,3 +270,26 @@ def test_a_problem_of_ones_own_starts_from_its_past_run(tmp_path):
     own.write("a.csv", "genome\n7\n")
     own.refused("run", "own.toml", "--output", "b.h5", "--set", "start.from=a.csv",
                 says="no text form that could be read (a.csv)")
+
+
+def test_columns_of_genes_are_found_by_their_names(skerry):
+    """Of a stock genome and of the parts of an external one, in any order; the best of the table is the best of generation 0."""
+    function = skerry.write("sphere.toml", '[problem]\ntype = "real_function"\nfunction = "sphere"\ndimension = 3\n'
+                            '[island]\npopulation = 4\noffspring = 4\n[stop]\ngenerations = 1\n')
+    skerry.write("reals.csv", "x3,x1,id,x2\n0.3,0.1,7,0.2\n")
+    done = run(skerry, function, "a.h5", "start.from=reals.csv")
+    assert "starts with 1 of the 1 individuals in reals.csv; its column id is no gene" in done.err
+    worker = "import sys\nfrom skerry.worker import serve\nserve(lambda x, n: sum(v * v for v in x) + n[0])\n"
+    skerry.write("worker.py", worker)
+    outside = skerry.write("outside.toml", f'[problem]\ntype = "external"\ncommand = ["{sys.executable}", "worker.py"]\n'
+                           'genome = [{ name = "x", kind = "real", size = 2, low = -1.0, high = 1.0 }, '
+                           '{ name = "n", kind = "integer", size = 1, low = 0, high = 5 }]\n'
+                           '[island]\npopulation = 4\noffspring = 4\n[stop]\ngenerations = 1\n')
+    skerry.write("parts.csv", "n,x2,x1\n0,0.001,0.002\n5,1,1\n")
+    done = run(skerry, outside, "b.h5", "start.from=parts.csv", options=["--json"])
+    assert json.loads(json.loads(done.out)["solution"]) == {"x": [0.002, 0.001], "n": [0]}
+    with h5py.File(skerry.folder / "a.h5") as reals, h5py.File(skerry.folder / "b.h5") as parts:
+        assert first_row(reals, "best") <= 0.14 + 1e-12
+        assert b"".join(parts["best/text"]).decode() == '{"x": [0.002, 0.001], "n": [0]}'
+    skerry.write("wrong.csv", "x1,x2,n,cost\n0,0,0,0\n")
+    skerry.refused("run", outside, "--set", "start.from=wrong.csv", status=BAD_DATA, says="column cost is no gene")

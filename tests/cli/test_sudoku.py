@@ -72,30 +72,13 @@ def test_the_published_operators_solve_a_small_puzzle(puzzles):
 @pytest.mark.parametrize(("grid", "rules"), [
     (SOLVED_FOUR, []),
     ("1234 3412 2143 43.1", ["row 4", "column 3", "box 4", "the givens"]),
-    ("1234 3412 2143 4322", ["row 4", "column 4", "box 4"]),
-    ("1234 3412 2143 4312", ["column 3", "column 4", "the givens"]),
-    ("1234 3412 4321 2143", ["the givens"]),
+    ("1234 2143 3412 4321", ["box 1", "box 2", "box 3", "box 4", "the givens"]),
 ])
 def test_check_judges_rule_by_rule(puzzles, grid, rules):
     checked = puzzles("check", config(puzzles, index=2), "-", stdin="\n".join(grid.split()) + "\n")
     assert checked.status == (1 if rules else 0), checked
     assert broken_rules(checked) == rules, checked
     assert checked.out.count("met  ") == 13 - len(rules)
-
-
-def test_rows_and_columns_alone_are_no_solution(puzzles):
-    """The published fitness has its best value, although rules of boxes are broken."""
-    checked = puzzles.done("check", config(puzzles, index=2), "-", stdin="1234\n2143\n3412\n4321\n", status=1)
-    assert broken_rules(checked) == ["box 1", "box 2", "box 3", "box 4", "the givens"], checked
-    assert "so they are" not in checked.out and "3 instead of 2 in row 3 column 1\n" in checked.out
-
-
-def test_a_puzzle_as_a_picture(puzzles):
-    root = parsed(draw(puzzles, config(puzzles)))
-    assert root.find(SVG + "title").text == "Sudoku, 9 by 9"
-    assert root.find(SVG + "desc").text == NINE
-    assert texts(root) == [*NINE.replace(".", "")]
-    assert {element.get("font-weight") for element in root.iter(SVG + "text")} == {"bold"}
 
 
 def test_a_solution_as_a_picture(puzzles):
@@ -109,11 +92,6 @@ def test_a_solution_as_a_picture(puzzles):
     assert [path.get("stroke") for path in root.iter(SVG + "path") if path.get("stroke-dasharray")] == ["#a00000"]
 
 
-def test_both_forms_of_a_file_are_drawn_alike(puzzles):
-    line, rows = (draw(puzzles, config(puzzles), "--text", "--set", f"problem.index={index}") for index in (2, 3))
-    assert line == rows == ROWS
-
-
 def test_text_is_what_other_commands_read(puzzles):
     path = config(puzzles)
     drawn = draw(puzzles, path, "--text", "-", stdin=SOLVED_NINE)
@@ -121,21 +99,6 @@ def test_text_is_what_other_commands_read(puzzles):
     puzzles.done("check", path, puzzles.write("drawn.txt", drawn))
     puzzles.write("puzzles.txt", draw(puzzles, path, "--text"))
     assert parsed(draw(puzzles, path)).find(SVG + "desc").text == NINE
-
-
-def test_marks_of_other_systems_and_comments_are_passed_over(puzzles):
-    expected = draw(puzzles, config(puzzles))
-    puzzles.folder.joinpath("puzzles.txt").write_bytes(
-        b"\xef\xbb\xbf# one\r\n\r\n\t" + NINE.replace(".", "0").encode() + b" # behind it\r\n")
-    assert draw(puzzles, config(puzzles)) == expected
-
-
-def test_large_grids_have_letters(puzzles):
-    solved = "".join("123456789ABCDEFG"[(column + row % 4 * 4 + row // 4) % 16] for row in range(16) for column in range(16))
-    path = config(puzzles, index=4)
-    puzzles.done("check", path, "-", stdin=solved.lower())
-    root = parsed(draw(puzzles, path, "-", stdin=solved))
-    assert root.find(SVG + "title").text == "Sudoku, 16 by 16, solved" and texts(root).count("G") == 16
 
 
 #: A puzzle of 16x16 in hexadecimal digits, half of whose cells are given, and its solution.
@@ -184,24 +147,14 @@ def test_another_puzzle_of_a_file_is_used_beside_a_contradictory_one(puzzles):
 
 BAD_PUZZLES = [
     (f"{FOUR}\n{80 * '.'}\n", ["80 characters stand here; 81 are expected for 9x9", "bad.txt:2:81"]),
-    (f"# one\n {82 * '.'}\n", ["82 characters stand here; 81 are expected for 9x9", "bad.txt:2:83"]),
-    (f"{80 * '.'}A\n", ["'A'", "1 to 9", "bad.txt:1:81"]),
-    (f"{255 * '.'}h\n", ["'h'", "1 to 9 and A to G", "bad.txt:1:256"]),
-    (f"{80 * '.'}!\n", ["'!'", "bad.txt:1:81"]),
-    ("0.0.\n..1.\n....\n3...\n", ["0 stands twice in row 1", "0 to 3", "bad.txt:1:3"]),
-    ("9j:zzzc,aab\n", ["jigsaw", "bad.txt:1:2"]),
     ("1..1............\n", ["row 1 column 1", "row 1 column 4", "twice in row 1", "bad.txt:1:4"]),
-    ("1...........1...\n", ["row 4 column 1", "twice in column 1", "bad.txt:1:13"]),
-    ("1....1..........\n", ["row 2 column 2", "twice in box 1", "bad.txt:1:6"]),
-    ("1...\n....\n....\n", ["3 of 4 rows", "bad.txt:3:5"]),
-    ("# nothing\n", ["no puzzle", "bad.txt"]),
 ]
 
 
 @pytest.mark.parametrize(("command", "ranks", "text", "words"), [
     *(("draw", None, *bad) for bad in BAD_PUZZLES),
     *(("run", None, *bad) for bad in BAD_PUZZLES),
-    *(("run", 2, *bad) for bad in deep(BAD_PUZZLES[5:6], BAD_PUZZLES)),
+    *(("run", 2, *bad) for bad in BAD_PUZZLES[1:]),
 ], ids=lambda value: str(value)[:60])
 def test_bad_puzzles_are_named_once_with_their_place(puzzles, command, ranks, text, words):
     puzzles.write("bad.txt", text)
@@ -211,9 +164,6 @@ def test_bad_puzzles_are_named_once_with_their_place(puzzles, command, ranks, te
 
 @pytest.mark.parametrize(("text", "words"), [
     ("1234\n3412\n214\n4321\n", ["3 characters", "4 are expected", "grid.txt:3:4"]),
-    ("1234\n3412\n2143\n", ["3 rows", "a solution has 4", "grid.txt"]),
-    ("1234\n3412\n2543\n4321\n", ["'5'", "1 to 4", "grid.txt:3:2"]),
-    (SOLVED_NINE, ["81 characters", "16 are expected", "grid.txt:1:17"]),
     ("", ["0 rows", "grid.txt"]),
 ])
 @pytest.mark.parametrize("command", ["check", "draw"])
@@ -223,10 +173,7 @@ def test_bad_solutions_are_named_with_their_place(puzzles, command, text, words)
 
 MISTAKES = [
     ({"index": 5}, 2, ["index is 5", "4 puzzles", "sudoku.toml:4"]),
-    ({"index": 0}, 2, ["index", "sudoku.toml:4"]),
     ({"inference": "guess"}, 2, ["guess", "none, prepare, repair", "sudoku.toml:4"]),
-    ({"operators": "other"}, 2, ["other", "guided", "classic"]),
-    ({"instance": "none.txt"}, 3, ["none.txt"]),
     ({"instance": "clash.txt"}, 1, ["no solution", "clash.txt:1"]),
 ]
 

@@ -1,17 +1,13 @@
-"""Islands that are threads of one process: the same traces as on ranks, and runs that go on as either."""
-import signal
+"""Islands that are threads of one process: what their traces tell of it, and what is refused."""
 import socket
 
 import h5py
 import numpy
 import pytest
 
-from tests.support.running import Running
-from tests.support.traces import assert_same, differences, everything
+from tests.support.traces import differences, everything
 
 CONFIG = "onemax.toml"
-#: Long enough that it is still running when it is told to stop.
-LONG = ["--set", "stop.generations=100000000", "--quiet"]
 SHORT = ["--set", "stop.generations=60", "--quiet"]
 
 
@@ -25,38 +21,7 @@ def test_groups_of_a_node_are_all_islands_on_one_machine(skerry):
         assert "group = 3" in trace["config"][()].decode()
 
 
-def interrupt(skerry, trace, *options, ranks=None):
-    """Starts a long run, and interrupts it as soon as it has a checkpoint."""
-    with Running(skerry, "run", CONFIG, "--output", trace, *LONG, "--set", "checkpoint.every=1", *options, ranks=ranks) as running:
-        assert running.wait_until((skerry.folder / f"{trace}.checkpoint").exists)
-        running.signal(signal.SIGUSR1)
-        assert running.end().status == 75
-
-
-@pytest.mark.few(1)
-@pytest.mark.parametrize("began, goes_on", [
-    ("threads", "ranks"), ("ranks", "threads"), ("threads", "both"), ("both", "ranks"), ("both", "threads"), ("threads", "threads")])
-def test_a_run_goes_on_as_threads_or_on_ranks(skerry, began, goes_on):
-    processes = {"threads": 1, "ranks": 5, "both": 2}
-    begin = {} if began == "threads" else {"ranks": processes[began]}
-    interrupt(skerry, "resumed.h5", "--islands", 5, **begin)
-    more = {} if goes_on == "threads" else {"ranks": processes[goes_on]}
-    generations = reached(skerry, "resumed.h5") + 25
-    grant = ["--generations", generations, "--quiet"]
-    skerry.done("resume", "resumed.h5", *grant, **more)
-    run(skerry, "whole.h5", "--islands", 5, "--set", f"stop.generations={generations}", "--set", "checkpoint.every=1")
-    assert_same(without_configuration(skerry, "whole.h5"), without_configuration(skerry, "resumed.h5"))
-    with h5py.File(skerry.folder / "resumed.h5") as file:
-        assert file.attrs["processes"] == processes[began]
-        assert file.attrs["resumed_on"].decode() == f"{processes[goes_on]}@{HOST}"
-    told = inspected(skerry, "resumed.h5")
-    assert told["hosts"] == f"{HOST} (5 islands)" and told["processes"] == LAYOUT[began]
-    assert told["resumed"].endswith(f"Z on {processes[goes_on]} process{'es' * (goes_on != 'threads')} of {HOST}")
-
-
 HOST = socket.gethostname()
-LAYOUT = {"threads": "1, whose threads are the islands", "ranks": "5, one for each island",
-          "both": "2, whose threads are the islands"}
 
 
 def inspected(skerry, trace):
@@ -106,17 +71,6 @@ def test_a_problem_without_a_name_is_told_as_such(skerry, name, told):
         file.attrs["problem"] = numpy.bytes_(name)
     assert inspected(skerry, "a.h5")["problem"] == told
     assert skerry.json("inspect", "a.h5")["problem"] == name.decode()
-
-
-def reached(skerry, trace):
-    """Returns the generation that the trace's checkpoint has come to, which the refusal of a lower limit names."""
-    refused = skerry.done("resume", trace, "--generations", 1, status=2)
-    return int(refused.messages[0].rpartition("generation ")[2].split()[0])
-
-
-def without_configuration(skerry, trace):
-    return {name: value for name, value in everything(skerry.folder / trace).items() if "config@" not in name
-            and name not in ("config", "epoch/first_generation")}
 
 
 def test_ranks_and_islands_have_to_agree(skerry):

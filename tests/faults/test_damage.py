@@ -141,15 +141,6 @@ def test_a_checkpoint_with_a_flipped_bit(skerry, ended, ranks):
         assert_not_resumed(skerry, ranks, "a.h5.checkpoint")
 
 
-@MOSTLY_ALONE
-def test_a_checkpoint_of_another_version(skerry, ended, ranks):
-    _, checkpoint = ended
-    later = bytearray(checkpoint.read_bytes())
-    later[16] += 1
-    checkpoint.write_bytes(later)
-    assert_not_resumed(skerry, ranks, "a.h5.checkpoint: skerry", f"(format version {later[16]})")
-
-
 @pytest.mark.few(3)
 @both("options, others", [
     ([], 1), (["--seed", 2], 0), (["--set", "island.gene_rate=0.03"], 0), (["--set", "problem.bits=61"], 0),

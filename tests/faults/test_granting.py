@@ -15,7 +15,6 @@ from tests.support.traces import assert_same, everything
 
 USAGE = 2
 BAD_DATA = 3
-LONGER = ["--set", "stop.generations=77"]
 
 
 class Runs:
@@ -74,14 +73,6 @@ def test_a_run_that_is_granted_more_is_the_longer_run(runs, short, grant, whole)
     runs.resume(*grant)
     assert len(everything(runs.trace)["generation/generation"]) > len(shorter["generation/generation"])
     runs.assert_equal(*settings(*whole))
-
-
-@MOSTLY_ALONE
-def test_grants_may_follow_each_other(runs):
-    runs.run("--set", "stop.generations=3")
-    for generations in (4, 18, 20, 21, 77) if runs.ranks is None else deep((4, 77), (4, 18, 20, 21, 77)):
-        runs.resume("--generations", generations, "--quiet")
-    runs.assert_equal(*LONGER)
 
 
 @MOSTLY_ALONE

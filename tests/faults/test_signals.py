@@ -2,7 +2,6 @@
 import json
 import os
 import pathlib
-import random
 import signal
 
 import h5py
@@ -99,24 +98,6 @@ def test_a_run_ends_in_good_order(run, number, ranks):
     run.assert_ends_as_if_undisturbed(ranks=ranks)
 
 
-@pytest.mark.nightly
-def test_interrupted_again_and_again(run):
-    chance = random.Random(5)
-    command = ["run", "slow.toml", "--output", "slow.h5", "--quiet"]
-    times = deep(2, 4)
-    for _ in range(times):
-        with Running(run.skerry, *command, ranks=2, env=SLOWLY) as running:
-            assert running.wait_until(lambda: all_listen(running, 2)) and running.wait_until(run.trace.exists)
-            running.lasts(chance.uniform(0, 0.4))
-            running.signal(signal.SIGUSR1)
-            result = running.end()
-        run.assert_interrupted(result, 2)
-        command = ["resume", "slow.h5", "--quiet"]
-    run.assert_ends_as_if_undisturbed(ranks=2)
-    with h5py.File(run.trace) as trace:
-        assert len(trace.attrs["resumed"].split()) == times
-
-
 @pytest.mark.few(1)
 @BOTH
 def test_usr1_while_mpi_starts(run, ranks):
@@ -153,19 +134,6 @@ def test_term_to_mpirun_loses_nothing_before_the_last_checkpoint(run, times):
         # The status is 1 whatever the ranks return; a second signal ends mpirun itself.
         assert running.end().status != 0
     assert goes_on_from(run.assert_ends_as_if_undisturbed(*often, ranks=SEVERAL)) >= 5
-
-
-@pytest.mark.nightly
-def test_a_long_epoch_ends_within_a_generation(run):
-    long_epochs = ["--set", "migration.every=100000"]
-    with run.start(*long_epochs, ranks=SEVERAL) as running:
-        run.await_trace(running)
-        running.lasts(1)
-        running.signal(signal.SIGUSR1)
-        run.assert_interrupted(running.end(), SEVERAL)
-    with h5py.File(run.trace) as trace:
-        assert len(trace["epoch/generation"]) == 0, "the epoch is not over"
-    assert 0 < goes_on_from(run.assert_ends_as_if_undisturbed(*long_epochs, ranks=SEVERAL)) < GENERATIONS
 
 
 @MOSTLY_ALONE

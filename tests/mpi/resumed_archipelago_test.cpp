@@ -154,22 +154,6 @@ TEST_ON_RANKS(ResumedArchipelago, GoesOnFromAnyEpochThatWasSaved) {
   }
 }
 
-TEST_ON_RANKS(ResumedArchipelago, AnEndedRunThatIsGrantedMoreIsALongerRun) {
-  for (const std::uint64_t first : {1U, 9U, 10U, 25U, 30U}) {
-    Case run{.migration = {.every = 10}, .stop = {.generations = 47}, .seed = first};
-    const std::string expected = whole(world, run).text();
-    Log log;
-    std::optional<Snapshot> snapshot;
-    Case shorter = run;
-    shorter.stop.generations = first;
-    run_islands(world, shorter, std::nullopt, false, snapshot, log);
-    EXPECT_EQ(log.outcome.generations, first);
-    ASSERT_TRUE(snapshot);
-    run_islands(world, run, std::nullopt, false, snapshot, log);
-    EXPECT_EQ(log.text(), expected) << first;
-  }
-}
-
 TEST_ON_RANKS(ResumedArchipelago, GoesOnFromBeforeAndAfterTheDealOfTheStart) {
   for (const Transport transport : {Transport::direct, Transport::gather}) {
     const Case run{.migration = {.every = 4, .deal_at_start = true, .transport = transport},

@@ -110,8 +110,6 @@ HABITS = {
     "slow": lambda request: (time.sleep(0.02), say(answer(request))),
     "stubborn": lambda request: (time.sleep(0.005), say(answer(request))),
     "seed": lambda request: say(answer(request, fitness=sum_of(request["genome"]["x"]) + random.Random(request["seed"]).random())),
-    "fails_at_first": lambda request: say(answer(request) if request["id"].endswith(".1") else
-                                          json.dumps({"id": request["id"], "fail": "not yet"}) + "\n"),
 }
 
 
@@ -134,8 +132,6 @@ def main():
     sys.stdin.readline()
     if KIND == "stubborn":
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    if KIND == "never_ready":
-        hang()
     if KIND == "unready_text":
         say("Loading the model...\n")
     say('{"ready": true}\n')

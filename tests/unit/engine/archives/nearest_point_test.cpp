@@ -39,18 +39,6 @@ TEST(NearestPoint, AgreesWithAScan) {
   }
 }
 
-TEST(NearestPoint, FindsEachPointItself) {
-  Random random(3);
-  std::vector<double> points(3000);
-  for (double& value : points) value = random.uniform();
-  const NearestPoint nearest(points, 3);
-  const std::size_t before = test::allocations();
-  for (std::size_t point = 0; point < nearest.size(); ++point) {
-    EXPECT_EQ(nearest.find(nearest[point]), point);
-  }
-  EXPECT_EQ(test::allocations(), before);
-}
-
 TEST(NearestPoint, BearsInfiniteVectors) {
   constexpr double infinite = std::numeric_limits<double>::infinity();
   const NearestPoint nearest(std::vector<double>{0.5, 0.5, 0.1, 0.9, 0.9, 0.1}, 2);

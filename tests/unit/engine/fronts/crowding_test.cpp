@@ -1,7 +1,6 @@
 #include "skerry/detail/fronts/crowded_order.hpp"
 
 #include "support/testing.hpp"
-#include "unit/allocations.hpp"
 #include "unit/engine/fronts/front_cases.hpp"
 
 namespace skerry {
@@ -104,28 +103,6 @@ TEST(Crowding, BearsAnyObjectives) {
       EXPECT_TRUE(distance >= 0) << "seed " << seed << ", distance " << distance;
     }
   }
-}
-
-TEST(Crowding, OrdersByFrontThenDistanceThenSlot) {
-  const std::vector<std::uint32_t> fronts{1, 0, 0, 1, 0, 0};
-  const std::vector<double> distances{at_an_end, 0.5, at_an_end, 2, 0.5, at_an_end};
-  std::vector<std::uint32_t> order(6);
-  crowded_order(fronts, distances, order);
-  EXPECT_EQ(order, (std::vector<std::uint32_t>{2, 5, 1, 4, 0, 3}));
-}
-
-TEST(Crowding, AllocatesNothingOnceWarm) {
-  Random random(1);
-  const OwnedRows rows = test::random_objectives(random, 100, 3, 20);
-  std::vector<std::uint32_t> fronts(100);
-  std::vector<double> distances(100);
-  NonDominatedSort().sort(rows, {}, fronts);
-  Crowding crowding;
-  crowding.measure(rows, fronts, distances);
-  const std::size_t before = test::allocations();
-  crowding.measure(rows, fronts, distances);
-  crowded_order(std::vector<std::uint32_t>{}, {}, {});
-  EXPECT_EQ(test::allocations(), before);
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 #include "skerry/detail/fronts/directed_order.hpp"
 
 #include "support/testing.hpp"
-#include "unit/allocations.hpp"
 #include "unit/engine/fronts/front_cases.hpp"
 
 namespace skerry {
@@ -111,17 +110,6 @@ TEST(DirectedOrder, TakesOneOfEachDirectionBeforeASecond) {
     EXPECT_FALSE(met[direction]);
     met[direction] = true;
   }
-}
-
-TEST(DirectedOrder, AllocatesNothingOnceWarm) {
-  Random random(1);
-  const OwnedRows rows = test::random_objectives(random, 100, 3, 20);
-  const std::vector<double> violations(100, 0);
-  DirectedOrder directed(3, reference_directions(3, 50));
-  directed.sort(rows, violations);
-  const std::size_t before = test::allocations();
-  directed.sort(rows, violations);
-  EXPECT_EQ(test::allocations(), before);
 }
 
 }  // namespace

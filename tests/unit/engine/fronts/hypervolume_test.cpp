@@ -94,13 +94,6 @@ TEST(Hypervolume, ChangesNeitherByOrderNorByDominatedSolutions) {
   }
 }
 
-TEST(Hypervolume, OfALinearFrontNearsItsLimit) {
-  // Of the simplex x1 + ... + xm = 1 with the reference (1, ..., 1) it is 1 - 1 / m!.
-  OwnedRows line{{}, 2};
-  for (int i = 0; i <= 1000; ++i) line.values.insert(line.values.end(), {i / 1000.0, 1 - i / 1000.0});
-  EXPECT_NEAR(hypervolume_of(line, {1, 1}), 0.5 - 0.0005, 1e-9);
-}
-
 TEST(Hypervolume, CountsNothingBeyondTheReference) {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   constexpr double infinite = std::numeric_limits<double>::infinity();

@@ -1,7 +1,6 @@
 #include "skerry/detail/fronts/crowded_order.hpp"
 
 #include "support/testing.hpp"
-#include "unit/allocations.hpp"
 #include "unit/engine/fronts/front_cases.hpp"
 
 namespace skerry {
@@ -66,14 +65,6 @@ TEST(NonDominatedSort, AgreesWithTheDefinition) {
   }
 }
 
-TEST(NonDominatedSort, AgreesWithTheDefinitionOnManySolutions) {
-  for (const std::size_t objectives : {2U, 3U}) {
-    Random random(objectives);
-    const OwnedRows rows = test::random_objectives(random, 300, objectives, 1000);
-    EXPECT_EQ(fronts_of(rows), peeled_fronts(rows, {})) << objectives << " objectives";
-  }
-}
-
 TEST(NonDominatedSort, DoesNotDependOnTheOrderOfSolutions) {
   for (auto&& [seed, random] : seeds(100)) {
     const std::size_t size = 1 + random.below(100);
@@ -82,33 +73,6 @@ TEST(NonDominatedSort, DoesNotDependOnTheOrderOfSolutions) {
     const auto fronts = fronts_of(rows);
     const auto permuted = fronts_of(test::permuted_rows(rows, order));
     for (std::size_t i = 0; i < size; ++i) EXPECT_EQ(permuted[i], fronts[order[i]]) << "seed " << seed;
-  }
-}
-
-TEST(NonDominatedSort, PutsFeasibleSolutionsFirst) {
-  const OwnedRows rows{{9, 9, 0, 0, 0, 0, 1, 1, 2, 2}, 2};
-  EXPECT_EQ(fronts_of(rows, {0, 2, 1, 1, no_violation_known}), (FrontNumbers{0, 2, 1, 1, 3}));
-}
-
-TEST(NonDominatedSort, TakesNaNForInfinitelyBad) {
-  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_EQ(fronts_of({{nan, nan, 1e300, nan, 5, 5, nan, 4}, 2}), (FrontNumbers{2, 1, 0, 0}));
-}
-
-TEST(NonDominatedSort, AllocatesNothingOnceWarm) {
-  for (const std::size_t objectives : {1U, 2U, 3U, 6U}) {
-    Random random(objectives);
-    NonDominatedSort sort;
-    FrontNumbers fronts(200);
-    sort.sort(test::random_objectives(random, 200, objectives, 1), {}, fronts);  // all in one front
-    OwnedRows chain{std::vector<double>(200 * objectives), objectives};          // a front for each
-    for (std::size_t i = 0; i < chain.values.size(); ++i) chain.values[i] = static_cast<double>(i);
-    std::vector<double> violations(200);
-    for (double& violation : violations) violation = random.below(2);
-    const std::size_t before = test::allocations();
-    EXPECT_EQ(sort.sort(chain, {}, fronts), 200U);
-    sort.sort(chain, violations, fronts);
-    EXPECT_EQ(test::allocations(), before);
   }
 }
 
