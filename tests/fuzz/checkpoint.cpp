@@ -3,11 +3,6 @@
 #include "fuzz.hpp"
 #include "trace/checkpoint/format.hpp"
 
-#include <algorithm>
-#include <cstring>
-#include <string>
-#include <vector>
-
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>

@@ -3,12 +3,6 @@
 #include "puzzles/external/declaration.hpp"
 #include "puzzles/external/protocol.hpp"
 
-#include <cmath>
-#include <string>
-#include <string_view>
-#include <variant>
-#include <vector>
-
 namespace skerry::fuzz::of_external {
 namespace {
 

@@ -4,12 +4,6 @@
 #include "engine/migration/plan.hpp"
 #include "fuzz.hpp"
 
-#include <algorithm>
-#include <array>
-#include <cstring>
-#include <map>
-#include <vector>
-
 #include <boost/serialization/map.hpp>
 #include <boost/serialization/string.hpp>
 #include <boost/serialization/vector.hpp>

@@ -8,11 +8,6 @@
 #include "puzzles/party/search/problem.hpp"
 #include "unit/puzzles/party/puzzles.hpp"
 
-#include <algorithm>
-#include <cstring>
-#include <memory>
-#include <vector>
-
 #include <boost/serialization/vector.hpp>
 
 namespace skerry::fuzz::of_island {

@@ -6,8 +6,6 @@
 #include "puzzles/party/search/problem.hpp"
 #include "unit/puzzles/party/puzzles.hpp"
 
-#include <memory>
-
 namespace skerry::fuzz::of_party {
 namespace {
 

@@ -6,8 +6,6 @@
 #include "puzzles/party/puzzle/judge.hpp"
 #include "puzzles/party/search/problem.hpp"
 
-#include <cmath>
-
 namespace skerry::fuzz::of_player {
 namespace {
 

@@ -5,9 +5,6 @@
 #include "app/text/text.hpp"
 #include "fuzz.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 namespace skerry::fuzz::of_pool {
 namespace {
 

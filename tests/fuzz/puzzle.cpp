@@ -7,11 +7,6 @@
 #include "puzzles/party/puzzle/measure_range.hpp"
 #include "puzzles/party/search/problem.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <memory>
-#include <vector>
-
 namespace skerry::fuzz::of_puzzle {
 namespace {
 

@@ -3,11 +3,6 @@
 #include "puzzles/qap/instance.hpp"
 #include "puzzles/qap/robust_tabu.hpp"
 
-#include <algorithm>
-#include <cstdint>
-#include <numeric>
-#include <vector>
-
 namespace skerry::fuzz::of_qap {
 namespace {
 

@@ -8,8 +8,6 @@
 #include "puzzles/skyscraper/solve.hpp"
 #include "unit/puzzles/skyscraper/reference.hpp"
 
-#include <algorithm>
-
 namespace skerry::fuzz::of_skyscraper {
 namespace {
 

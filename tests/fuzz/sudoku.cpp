@@ -7,8 +7,6 @@
 #include "puzzles/sudoku/solve.hpp"
 #include "unit/puzzles/sudoku/reference.hpp"
 
-#include <algorithm>
-
 namespace skerry::fuzz::of_sudoku {
 namespace {
 

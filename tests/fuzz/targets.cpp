@@ -2,10 +2,6 @@
 // variable FUZZ_TARGET names the one that it tries: libFuzzer takes no arguments but its own.
 #include "fuzz.hpp"
 
-#include <cstdlib>
-#include <string>
-#include <vector>
-
 namespace skerry::fuzz {
 namespace {
 
