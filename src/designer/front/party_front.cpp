@@ -3,7 +3,7 @@
 #include "designer/answers/answer_text.hpp"
 #include "designer/map/trait_patterns.hpp"
 #include "designer/proof/clash.hpp"
-#include "designer/turns.hpp"
+#include "designer/map/turns.hpp"
 #include "puzzles/stopwatch.hpp"
 #include "puzzles/party/puzzle/judge.hpp"
 #include "puzzles/party/puzzle/measure_range.hpp"

@@ -8,7 +8,7 @@
 
 #include "designer/proof/clash.hpp"
 #include "designer/proof/prover.hpp"
-#include "designer/turns.hpp"
+#include "designer/map/turns.hpp"
 #include "engine/communication/communicator.hpp"
 #include "puzzles/party/puzzle/judge.hpp"
 #include "puzzles/party/puzzle/measure_range.hpp"
