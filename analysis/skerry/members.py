@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,7 +48,8 @@ class Curves:
 
         def gathered(name: str) -> np.ndarray:
             pieces = np.split(joined[name], first[1:])
-            how = {"lowest": np.fmin.reduce, "highest": np.fmax.reduce, "best": self._better(joined)}.get(name, lambda piece: median(piece, 0))
+            known: dict[str, Callable[[np.ndarray], Any]] = {"lowest": np.fmin.reduce, "highest": np.fmax.reduce, "best": self._better(joined)}
+            how = known.get(name, lambda piece: median(piece, 0))
             return np.array([how(piece) for piece in pieces])
 
         return Curves(**{name: gathered(name) for name in SERIES}, members=self.members)

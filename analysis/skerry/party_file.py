@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from .errors import DataError, UsageError
 from .experiments.tables import toml
@@ -193,7 +194,7 @@ def puzzle_text(file: Path, output: Path, formation: str, price: str = "", roles
     ][:8]
     rated = [column for column in columns if column.is_number and column.name not in (ids, cost.name)]
     width = max(len(column.name) for column in columns)
-    pool = {"file": _relative(file, output), "id": ids, **({"name": name.name} if name else {})}
+    pool: dict[str, Any] = {"file": _relative(file, output), "id": ids, **({"name": name.name} if name else {})}
     if many:
         pool |= {"many": [column.name for column in many if column.separator == many[0].separator], "separator": many[0].separator}
     places = names_of(lines)

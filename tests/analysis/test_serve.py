@@ -240,9 +240,9 @@ def test_selected_runs_are_compared_and_the_sentence_comes_first(client, folder)
     address = client.post("comparisons", {"paths": names, "by": "islands"}).json["address"]
     page = client.get(address).text
     lead = re.search(r'class="lead">([^<]*)', page)[1]
-    assert lead.startswith("islands=4 is better than islands=1 (p = ") and page.index(lead) < page.index("<svg")
+    assert "islands=4" in lead and "islands=1" in lead and page.index(lead) < page.index("<svg")
     alike = client.post("comparisons", {"paths": names[:4], "by": ""}).json["address"]
-    assert "A single run shows no difference" in client.get(alike).text
+    assert re.search("show no difference|not told apart", client.get(alike).text)
     one = client.post("comparisons", {"paths": names[:1], "by": ""}).json["address"]
     assert "2 to 400 are compared" in client.get(one, status=400).text
     client.get("comparison/unknown", status=404)

@@ -131,7 +131,8 @@ def _draw_curves(axes: Axes, curves: Curves, labels: Labels, label: str, panel: 
         axes.plot(curves.at, curves.median, label=f"{label}: median", **labels.look(label, True, points))
         return False
     few = curves.each is not None and curves.members > 1 and sum(len(group.runs) for group in panel.groups) <= MOST_THIN
-    for run in curves.each if curves.each is not None and few else []:
+    thin: Sequence[np.ndarray] = list(curves.each) if curves.each is not None and few else []
+    for run in thin:
         axes.plot(curves.at, run, label="_run", **THIN | {"color": labels.colour(label)})
     axes.plot(curves.at, curves.median, label=f"{label}: median", **labels.look(label, False, points))
     return few

@@ -13,7 +13,7 @@ namespace skerry::party {
 
 namespace {
 
-constexpr double most_scale = 100;  // of the weight of an edge, which is then a whole number
+constexpr double most_weight_scale = 100;  // of the weight of an edge, which is then a whole number
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 RequirementKind kind_of(MeasureKind kind) {
@@ -99,7 +99,7 @@ double synergy_step(const Puzzle& puzzle) {
     }
     return true;
   };
-  for (double scale = 1; scale <= most_scale; ++scale) {
+  for (double scale = 1; scale <= most_weight_scale; ++scale) {
     if (whole(scale)) return 1 / scale / static_cast<double>(puzzle.edges.size());
   }
   return 0;
