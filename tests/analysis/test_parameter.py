@@ -41,7 +41,7 @@ def test_the_only_key_that_differs_is_a_numeric_axis_in_order():
     assert [point.at for point in curve.points] == [(0.1,), (0.2,), (0.4,)]
     assert [point.measured.value for point in curve.points] == [4.5, 5.5, 7.5]
     (axes,) = draw_parameter([found]).axes
-    assert (axes.get_xlabel(), axes.get_ylabel()) == ("island.mutation_rate", "final fitness, median (coin)")
+    assert (axes.get_xlabel(), axes.get_ylabel()) == ("island.mutation_rate", "final fitness, median\n(coin)")
     np.testing.assert_array_equal(axes.lines[0].get_xdata(), [0.1, 0.2, 0.4])
     assert draw_parameter([found], log=True).axes[0].get_xscale() == "log"
 
@@ -63,7 +63,7 @@ def test_texts_are_categories_and_several_measures_are_rows():
     found = curves_of([RunInstance("", [group(name, [1.0, 2.0], island__selection=name) for name in ("rank", "tournament")])], [], ["best", "worst"])
     upper, lower = draw_parameter(found).axes
     assert [text.get_text() for text in lower.get_xticklabels()] == ["rank", "tournament"]
-    assert (upper.get_ylabel(), lower.get_ylabel()) == ("final fitness, best (coin)", "final fitness, worst (coin)")
+    assert (upper.get_ylabel(), lower.get_ylabel()) == ("final fitness, best\n(coin)", "final fitness, worst\n(coin)")
 
 
 def test_two_parameters_are_a_map_with_its_figures():

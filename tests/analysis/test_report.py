@@ -57,7 +57,7 @@ def test_the_page_of_an_experiment(folder, tmp_path, capsys):
     page.check()
     titles = [text for level, text in page.headings if level == 2]
     assert titles[:5] == ["easy (target 50 coin)", "hard (target 60 coin)", "Tests", "Published figures beside ours", "Convergence"]
-    assert titles[5:10] == ["Ecdf", "Convergence: easy", "Convergence: hard", "Picture of a solution: drawn", "Seeds and versions"]
+    assert titles[5:10] == ["Targets reached", "Convergence: easy", "Convergence: hard", "Picture of a solution: drawn", "Seeds and versions"]
     assert {"Best solution of easy (seed 7)", "Settings of one population on hard"} <= set(titles[10:])
     assert len(page.pictures) == 5 and "7, 7, 7" in page.cells and "Jörg" in page.texts and "a paper" in page.texts
 

@@ -379,7 +379,7 @@ def test_where_optuna_is_missing_one_sentence_says_how_to_have_it(monkeypatch, c
     monkeypatch.setitem(sys.modules, "optuna", None)
     assert main(["tune", "none.toml"]) == 1
     told = capsys.readouterr().err
-    assert " lacks optuna: " in told and "sudo apt install python3-optuna`" in told and "[tune]" in told and told.count("\n") == 1
+    assert " lacks optuna: " in told and "sudo apt install python3-optuna`" in told and "pip install optuna" in told and told.count("\n") == 1
     assert main(["table", "none.h5"]) == 3, "the others do without"
 
 

@@ -18,7 +18,7 @@ namespace skerry::party {
 namespace {
 
 constexpr double most_values = 100'000;
-constexpr double synergy_step = 0.05;
+constexpr double requested_synergy_step = 0.05;
 /// Values of a range are rounded to this part of 1: 0.6 + 3 x 0.05 is to be 0.75.
 constexpr double decimals = 1e9;
 
@@ -167,7 +167,7 @@ std::vector<BoundRange> take_ranges(Settings& settings) {
     }
   }
   Settings synergy = settings.table("synergy");
-  if (auto range = take_range(synergy, true, requirements.size(), synergy_step)) {
+  if (auto range = take_range(synergy, true, requirements.size(), requested_synergy_step)) {
     if (range->values.front() < 0 || range->values.back() > 1)
       synergy.fail("at_least", "the range of the synergy lies in [0, 1]");
     ranges.push_back(std::move(*range));
