@@ -14,7 +14,7 @@
 
 #include <gtest/gtest.h>
 
-namespace skerry {
+namespace skerry::cma_es_island_test {
 namespace {
 
 constexpr CmaEsKind cma_es_kinds[] = {CmaEsKind::alone, CmaEsKind::with_differential_evolution};
@@ -162,4 +162,4 @@ TEST(CmaEs, AllocatesNothingForAnIndividual) {
 }
 
 }  // namespace
-}  // namespace skerry
+}  // namespace skerry::cma_es_island_test
