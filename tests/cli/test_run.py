@@ -8,7 +8,6 @@ import numpy
 import pytest
 
 from tests.support.binary import TREE
-from tests.support.depth import nightly
 from tests.support.traces import contents
 
 KEYS = ["problem", "seed", "islands", "generations", "epochs", "evaluations", "seconds", "best_fitness", "violation",
@@ -99,9 +98,9 @@ def test_the_trace_says_how_it_was_made(skerry):
 
 @pytest.mark.parametrize("puzzle", [
     "squad.toml",
-    pytest.param("sudoku/example.txt", marks=nightly),
-    pytest.param("skyscraper/training-6x6.txt", marks=nightly),
-    pytest.param("qap/tai12a.dat", marks=nightly),
+    pytest.param("sudoku/example.txt", marks=pytest.mark.nightly),
+    pytest.param("skyscraper/training-6x6.txt", marks=pytest.mark.nightly),
+    pytest.param("qap/tai12a.dat", marks=pytest.mark.nightly),
 ])
 def test_a_puzzle_runs_in_place_of_a_configuration_and_goes_on(skerry, puzzle):
     file = TREE / "configs/instances" / puzzle
