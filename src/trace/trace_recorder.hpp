@@ -86,8 +86,10 @@ class TraceRecorder final : public Recorder {
   TraceRecording recording_;
   std::optional<PastTrace> found_;  // on the first rank
   CheckpointSchedule schedule_{{}, 0};
+  std::optional<TraceWriter> trace_;  // on the first rank
+  // After the trace, so that it ends before: a checkpoint under way writes the structure that a closed trace
+  // removes.
   std::optional<Checkpoint> checkpoint_;
-  std::optional<TraceWriter> trace_;                                 // on the first rank
   std::function<std::string(std::span<const std::byte>)> describe_;  // text form of a packed genome
   bool keeps_solutions_ = false;
   double writing_solutions_s_ = 0;  // of the last time

@@ -112,5 +112,5 @@ def test_a_checkpoint_that_cannot_be_packed(brittle, whole, rank, ranks, record)
     env = {"BRITTLE_RANK": rank, "BRITTLE_RECORD": str(record)}
     assert_fails(brittle, ranks, "a genome can't be stored", "run", "a.toml", "--output", "a.h5", env=env)
     saved = (brittle.folder / "a.h5.checkpoint").exists()
-    assert not saved or record == 30, "21 genomes each; a slow disk may still write the first one when the last one fails"
+    assert saved == (record == 30), "21 genomes each"
     assert_goes_on(brittle, ranks, whole, checkpoint=saved)
