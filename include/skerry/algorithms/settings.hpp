@@ -131,7 +131,7 @@ struct CmaEs {
   CmaEsKind kind = CmaEsKind::alone;
   std::uint64_t population = 40;  ///< individuals, at least 4
   std::uint64_t offspring = 100;  ///< most samples or trials that a generation makes, at least 4
-  double step = 0.3;  ///< first standard deviation, as a share of each interval, above 0, at most 1
+  double initial_step = 0.3;  ///< first standard deviation, as a share of each interval, above 0, at most 1
   InvalidFitness invalid_fitness = InvalidFitness::ranks_last;
 };
 

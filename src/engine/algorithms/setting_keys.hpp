@@ -186,8 +186,8 @@ void visit_settings(S& settings, Visit&& visit) {
     visit("keep_duplicates", settings.keep_duplicates, nullptr,
           {"plus: a genome may survive twice while there are others"});
   if constexpr (requires { settings.immigration; }) visit_immigration(settings, visit);
-  if constexpr (requires { settings.step; })
-    visit("step", settings.step, AboveZero{1},
+  if constexpr (requires { settings.initial_step; })
+    visit("initial_step", settings.initial_step, AboveZero{1},
           {"first standard deviation of each gene, as a share of its interval"});
   if constexpr (requires { settings.weight; }) visit_differential(settings, visit);
   if constexpr (requires { settings.restart_after; })

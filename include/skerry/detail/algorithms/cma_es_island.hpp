@@ -153,7 +153,7 @@ class CmaEsIsland final : public DifferentialEvolutionIsland<P> {
     const std::size_t fewest = std::min<std::size_t>(
         SearchDistribution::default_samples(distribution_.genes()), settings_.offspring);
     std::size_t samples = fewest;
-    double step = settings_.step;
+    double step = settings_.initial_step;
     if (progress_.runs == 0 || population_.keys[best] < progress_.found) {
       put_into_unit_box(population_.genomes[best], mean_);
       if (progress_.runs > 0) step *= share_of_step_near_best;

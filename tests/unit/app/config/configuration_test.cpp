@@ -371,12 +371,12 @@ restart_after = 9
 
 TEST(Configuration, ReadsCmaEs) {
   const std::string cma_es = "[island]\nalgorithm = \"cma_es\"\n";
-  const auto settings = std::get<CmaEs>(bound(cma_es + "step = 0.1\n").island.settings().settings());
+  const auto settings = std::get<CmaEs>(bound(cma_es + "initial_step = 0.1\n").island.settings().settings());
   EXPECT_EQ(settings.kind, CmaEsKind::alone);
   EXPECT_EQ(settings.population, 40U);
-  EXPECT_EQ(settings.step, 0.1);
+  EXPECT_EQ(settings.initial_step, 0.1);
   EXPECT_THAT(refusal_of(cma_es + "offspring = 3\n"), HasSubstr("offspring is 3; CMA-ES needs at least 4"));
-  EXPECT_THAT(refusal_of(cma_es + "step = 0\n"), HasSubstr("step is 0; it is above 0 and at most 1"));
+  EXPECT_THAT(refusal_of(cma_es + "initial_step = 0\n"), HasSubstr("initial_step is 0; it is above 0"));
 }
 
 TEST(Configuration, KeysThatAreNotInUseStayOutOfTheEffectiveConfiguration) {

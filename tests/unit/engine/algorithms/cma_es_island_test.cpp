@@ -72,7 +72,7 @@ TEST(CmaEs, FindsTheBestOfOneValley) {
   for (const CmaEsKind kind : cma_es_kinds) {
     EXPECT_LT(test::evolved(30, Sphere{}, CmaEs{.kind = kind})->best_key().cost, 1e-10);
     EXPECT_LT(test::evolved(30, TurnedEllipsoid{}, CmaEs{.kind = kind})->best_key().cost, 1e-10);
-    EXPECT_LT(test::evolved(80, Rosenbrock{}, CmaEs{.kind = kind, .step = 0.2}, 2)->best_key().cost, 1e-10);
+    EXPECT_LT(test::evolved(80, Rosenbrock{}, CmaEs{.kind = kind, .initial_step = 0.2}, 2)->best_key().cost, 1e-10);
   }
 }
 
@@ -124,7 +124,7 @@ TEST(CmaEs, BeginsItsNextRunAtAnImmigrantThatIsBetter) {
       return std::min(valley(-4, 0), 100 * valley(9, 0) - 1);
     }
   };
-  const auto island = make_island(TwoValleys{}, CmaEs{.population = 4, .step = 0.01}, 5, 0);
+  const auto island = make_island(TwoValleys{}, CmaEs{.population = 4, .initial_step = 0.01}, 5, 0);
   island->initialise();
   island->evolve(1);
   const Reals<2> immigrant{9.001, 9.001};
