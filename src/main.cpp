@@ -1,6 +1,10 @@
 #include "skerry/main.hpp"
 
+#include "app/commands/commands.hpp"
 #include "puzzles/registry.hpp"
+
+#include <utility>
+#include <vector>
 
 #ifdef SKERRY_DESIGNER
 #include "designer/commands.hpp"
@@ -9,7 +13,6 @@
 
 #include <memory>
 #include <string>
-#include <vector>
 
 namespace skerry {
 namespace {
@@ -30,7 +33,7 @@ Command missing(const std::string& path) {
 }
 
 std::vector<Command> designer_commands() {
-  return {missing("generate party"), missing("map"), missing("validate")};
+  return {missing("front"), missing("generate party"), missing("map"), missing("validate")};
 }
 
 }  // namespace
@@ -38,5 +41,7 @@ std::vector<Command> designer_commands() {
 #endif
 
 int main(int argc, char** argv) {
-  return skerry::run_program(argc, argv, skerry::shipped_modules(skerry::designer_commands()));
+  std::vector<skerry::Command> commands = skerry::designer_commands();
+  commands.push_back(skerry::new_command());
+  return skerry::run_program(argc, argv, skerry::shipped_modules(std::move(commands)));
 }

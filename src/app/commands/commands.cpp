@@ -363,7 +363,6 @@ std::vector<Command> common_commands() {
            .interruptible = true},
           experiment_command(),
           tune_command(),
-          new_command(),
           plan_command(),
           {.path = "inspect",
            .summary = "Shows what a trace holds",

@@ -26,8 +26,6 @@ constexpr const char* run_examples =
     "Examples:\n"
     "  skerry run {config}\n"
     "      one island; the trace goes to {trace}.h5\n"
-    "  skerry run puzzle.toml\n"
-    "      a puzzle in place of a configuration, by settings that suit its type (docs/configuration.md)\n"
     "  skerry run {config} --islands 5 --seed 7 --output results/seven.h5\n"
     "      five islands, as threads of one process; other random numbers, another trace\n"
     "  mpirun -n 5 skerry run {config} --seed 7 --output results/seven.h5\n"
@@ -128,7 +126,7 @@ ExitStatus run(const RunOptions& options, Program& program) {
 }
 
 void declare(CommandLine& line, RunOptions& options) {
-  declare_configuration(line, options.configuration, "The configuration, a TOML file; or a puzzle");
+  declare_configuration(line, options.configuration, "The configuration, a TOML file; or an instance of a shipped problem");
   declare_seed(line, options.configuration.seed);
   line.option(
       "--islands", &options.islands,
