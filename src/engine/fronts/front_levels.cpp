@@ -47,8 +47,8 @@ std::optional<FrontLevel> draw_level(ObjectiveRows front, std::span<const double
   std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
     return value(a) != value(b) ? value(a) > value(b) : costs[a] < costs[b];
   });
-  const auto alike = std::ranges::unique(order, {}, value);
-  order.erase(alike.begin(), alike.end());
+  const auto alike = [&](std::size_t a, std::size_t b) { return value(a) == value(b); };
+  order.erase(std::unique(order.begin(), order.end(), alike), order.end());
 
   const std::size_t gaps = order.size() - 1;
   std::size_t place = order.size();

@@ -262,12 +262,14 @@ Structure WritableFile::structure() const {
   hsize_t size_bytes = 0;
   checked(H5Fget_filesize(file_.id(), &size_bytes), "size of the file");
   Structure structure{.size_bytes = size_bytes};
-  for (const auto& [begin, end] : writes_->structure) {
-    structure.extents.push_back({begin, end - begin});
+  for (const auto& extent : writes_->structure) {
+    const std::uint64_t begin = extent.first;
+    const std::uint64_t size = extent.second - begin;
+    structure.extents.push_back({begin, size});
     const std::size_t before = structure.bytes.size();
-    structure.bytes.resize(before + end - begin);
+    structure.bytes.resize(before + size);
     const auto read = uninterrupted([&] {
-      return ::pread(descriptor, structure.bytes.data() + before, end - begin, static_cast<off_t>(begin));
+      return ::pread(descriptor, structure.bytes.data() + before, size, static_cast<off_t>(begin));
     });
     if (read < 0) throw Failure(std::strerror(errno));
   }
