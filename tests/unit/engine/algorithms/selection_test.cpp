@@ -185,7 +185,7 @@ TEST(AliasTable, DrawsRandomDistributions) {
     const double total = std::accumulate(weights.begin(), weights.end(), 0.0);
     std::vector<double> shares;
     for (double weight : weights) shares.push_back(weight / total);
-    expect_shares(shares, [&] { return table.draw(random); });
+    expect_shares(shares, [&table, &random = random] { return table.draw(random); });
   }
 }
 

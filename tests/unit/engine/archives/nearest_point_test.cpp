@@ -27,7 +27,9 @@ TEST(NearestPoint, AgreesWithAScan) {
   for (auto&& [seed, random] : seeds(200)) {
     const std::size_t dimensions = 1 + random.below(seed % 4 == 0 ? 12 : 4);
     // Half of the cases are on a coarse grid, where many points are equal or as near as each other.
-    const auto coordinate = [&] { return seed % 2 == 0 ? random.uniform() : 0.25 * random.below(5); };
+    const auto coordinate = [number = std::uint32_t{seed}, &random = random] {
+      return number % 2 == 0 ? random.uniform() : 0.25 * random.below(5);
+    };
     std::vector<double> points(dimensions * (1 + random.below(300)));
     for (double& value : points) value = coordinate();
     const NearestPoint nearest(points, dimensions);
