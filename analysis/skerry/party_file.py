@@ -80,14 +80,19 @@ class Column:
         )
 
 
+def rows_of(file: Path) -> list[list[str]]:
+    """Returns the lines of a table, the header first, without empty ones, as the puzzle's reader does: with commas, or tabs or
+    semicolons where the header has no comma. Raises OSError, UnicodeDecodeError or csv.Error."""
+    with file.open(encoding="utf-8-sig", newline="") as text:
+        header = text.readline()
+        text.seek(0)
+        delimiter = next((each for each in ",\t;" if each in header), ",")
+        return [row for row in csv.reader(text, delimiter=delimiter, strict=True) if row]
+
+
 def read_columns(file: Path) -> list[Column]:
-    """Reads a table as the puzzle's reader does: commas, or tabs or semicolons where the header has no comma."""
     try:
-        with file.open(encoding="utf-8-sig", newline="") as text:
-            header = text.readline()
-            text.seek(0)
-            delimiter = next((each for each in ",\t;" if each in header), ",")
-            rows = [row for row in csv.reader(text, delimiter=delimiter, strict=True) if row]
+        rows = rows_of(file)
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise DataError(f"{file} can't be read as a table: {getattr(error, 'strerror', None) or error}") from None
     if len(rows) < 2:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..errors import DataError
+from ..party_file import rows_of
 
 #: A column of more different values offers none to choose from.
 MOST_VALUES = 1500
@@ -82,11 +83,7 @@ def read(path: Path) -> Pool:
 def heroes(path: Path) -> list[list[str]]:
     """The rows of the file, the header first, without empty lines. Raises DataError."""
     try:
-        with open(path, encoding="utf-8-sig", newline="") as file:
-            header = file.readline()
-            delimiter = next((each for each in ",\t;" if each in header), ",")
-            file.seek(0)
-            return [row for row in csv.reader(file, delimiter=delimiter, strict=True) if row]
+        return rows_of(path)
     except UnicodeDecodeError as error:
         raise DataError("the file is no text in UTF-8; a pool is a CSV file") from error
     except (csv.Error, OSError) as error:
