@@ -215,8 +215,8 @@ class Algorithm {
   Algorithm() : Algorithm(Genetic{}) {}
   /// Throws UsageError for a value out of its range.
   template <typename S>
-  requires std::constructible_from<Settings, const S&> Algorithm(const S& settings)
-      : settings_(settings) {  // NOLINT(google-explicit-constructor)
+  // NOLINTNEXTLINE(google-explicit-constructor): settings are an algorithm
+  requires std::constructible_from<Settings, const S&> Algorithm(const S& settings) : settings_(settings) {
     if (const auto mistake = mistake_in(settings)) throw UsageError(mistake->message, {.key = mistake->key});
   }
 

@@ -199,10 +199,8 @@ class Evaluator {
     Score score = evaluate(genome);
     if constexpr (Repairs<P>) {
       if (score.violation > 0) {
-        if (left() == 0) {
-          lacks_ = true;
+        if (none_left()) [[unlikely]]
           return score;
-        }
         repair(genome, random);
         score = evaluate(genome);
       }
