@@ -4,8 +4,11 @@ endif()
 
 # skerry_settings holds the compiler options of every target of the tree; it is not exported to users.
 add_library(skerry_settings INTERFACE)
-target_compile_options(skerry_settings INTERFACE
-  -Wall -Wextra -Wconversion -Wshadow -Wpedantic)
+if(SKERRY_WARNINGS)
+  target_compile_options(skerry_settings INTERFACE -Wall -Wextra -Wconversion -Wshadow -Wpedantic)
+else()
+  target_compile_options(skerry_settings INTERFACE -w)
+endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
   # Notes on how vectors were passed before GCC 4.6; and what the optimiser guesses, which differs by what happened to be
   # inlined and is often wrong: a build must not fail over it, even where CMAKE_COMPILE_WARNING_AS_ERROR is set.

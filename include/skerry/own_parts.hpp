@@ -198,6 +198,16 @@ auto own_algorithms(const Own& own) {
   return detail::parts_that<detail::AlgorithmOf<P>::template Is>(own);
 }
 
+/// Calls use(part) for the part that is chosen. It is for what differs from problem to problem: std::visit()
+/// would compile eight functions of the library for each part of each problem.
+template <typename... T, typename Use>
+void with_part(std::variant<T...>& part, Use use) {
+  const auto look_at = [&](auto* chosen) {
+    if (chosen) use(*chosen);
+  };
+  (look_at(std::get_if<T>(&part)), ...);
+}
+
 template <typename... T>
 void configure_part(std::variant<T...>& part, const Genetic& settings, Direction direction) {
   std::visit(

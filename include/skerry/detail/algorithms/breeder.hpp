@@ -22,6 +22,26 @@
 
 namespace skerry {
 
+// Both are compiled once for all problems.
+template <typename... T>
+void prepare_part(std::variant<T...>& selection, std::span<const Key> keys,
+                  std::vector<std::uint32_t>& ranking) {
+  std::visit(
+      [&](auto& chosen) {
+        if constexpr (requires { chosen.prepare(keys); }) {
+          chosen.prepare(keys);
+        } else {
+          order_by_key(keys, ranking);
+          chosen.prepare(ranking);
+        }
+      },
+      selection);
+}
+template <typename... T>
+std::uint32_t pick_by_part(std::variant<T...>& selection, Random& random) {
+  return std::visit([&](auto& chosen) { return chosen.pick(random); }, selection);
+}
+
 /// Makes the children of a generation by selection, mating, crossover, mutation, repair and local search.
 /// `Own` is a tuple of parts that a program brings.
 template <CompleteProblem P, typename Own = std::tuple<>>
@@ -47,7 +67,7 @@ class Breeder {
   /// Fills `children` from `parents`.
   void breed(const Population<Genome>& parents, Population<Genome>& children, Random& random) {
     if (keeps_parents_) parents_.resize(children.size());
-    std::visit([&](auto& selection) { prepare(selection, parents); }, selection_);
+    prepare_part(selection_, parents.keys, ranking_);
     if (settings_.mating == MatingKind::round_robin) {
       make_round(parents, children, random);
     } else if (CrossesInPairs<P> || std::holds_alternative<ShuffledTournamentSelection>(selection_)) {
@@ -70,21 +90,9 @@ class Breeder {
   std::span<const ParentSlots> parents() const { return parents_; }
 
  private:
-  template <typename S>
-  void prepare(S& selection, const Population<Genome>& parents) {
-    if constexpr (requires { selection.prepare(std::span<const Key>(parents.keys)); }) {
-      selection.prepare(parents.keys);
-    } else {
-      order_by_key(parents.keys, ranking_);
-      selection.prepare(ranking_);
-    }
-  }
-
   // The loops below ask here for each parent: to compile them for each selection would take five times as
   // long, and the branch is always the same.
-  std::uint32_t pick(Random& random) {
-    return std::visit([&](auto& selection) { return selection.pick(random); }, selection_);
-  }
+  std::uint32_t pick(Random& random) { return pick_by_part(selection_, random); }
 
   void make_children(const Population<Genome>& parents, Population<Genome>& children, Random& random) {
     for (std::size_t slot = 0; slot < children.size(); ++slot) {

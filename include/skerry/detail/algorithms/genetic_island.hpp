@@ -121,7 +121,7 @@ class GeneticIsland final : public PopulationIsland<P> {
   }
 
   void replace() {
-    std::visit([this](auto& replacement) { this->replace_by(replacement); }, replacement_);
+    with_part(replacement_, [this](auto& replacement) { this->replace_by(replacement); });
   }
 
   template <typename R>

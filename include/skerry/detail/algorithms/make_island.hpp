@@ -136,37 +136,39 @@ std::unique_ptr<PopulationIsland<Complete<P>>> make_island(P problem, const Algo
                                                            const std::tuple<Own...>& own = {}) try {
   using C = Complete<P>;
   using Genome = typename P::Genome;
+  // std::make_unique() would compile some forty functions of the library for each algorithm of each problem.
+  using Made = std::unique_ptr<PopulationIsland<C>>;
   check_island(problem, algorithm, own);
   if constexpr (EntersRun<P>) problem.enter_run(seed, island);
   if (const auto* local_search = std::get_if<LocalSearch>(&algorithm.settings())) {
-    return std::make_unique<LocalSearchIsland<C>>(completed(std::move(problem)), *local_search, seed, island);
+    return Made(new LocalSearchIsland<C>(completed(std::move(problem)), *local_search, seed, island));
   }
   if (const auto* settings = std::get_if<OwnAlgorithm>(&algorithm.settings())) {
-    std::unique_ptr<PopulationIsland<C>> made;
+    Made made;
     detail::with_own_algorithm<C>(settings->name, own, [&]<typename A>(const A& chosen) {
       C complete = completed(std::move(problem));
-      made = std::make_unique<OwnAlgorithmIsland<C, A>>(std::move(complete), *settings, seed, island, chosen);
+      made.reset(new OwnAlgorithmIsland<C, A>(std::move(complete), *settings, seed, island, chosen));
     });
     return made;
   }
   if constexpr (RealsInBox<P>) {
     if (const auto* differential = std::get_if<DifferentialEvolution>(&algorithm.settings())) {
       using DifferentialIsland = DifferentialEvolutionIsland<C>;
-      return std::make_unique<DifferentialIsland>(completed(std::move(problem)), *differential, seed, island);
+      return Made(new DifferentialIsland(completed(std::move(problem)), *differential, seed, island));
     }
     if (const auto* cma_es = std::get_if<CmaEs>(&algorithm.settings()))
-      return std::make_unique<CmaEsIsland<C>>(completed(std::move(problem)), *cma_es, seed, island);
+      return Made(new CmaEsIsland<C>(completed(std::move(problem)), *cma_es, seed, island));
   }
   if constexpr (HasObjectives<P>) {
     if (const auto* nsga2 = std::get_if<Nsga2>(&algorithm.settings())) {
       C complete = completed(std::move(problem), nsga2->operators);
-      return std::make_unique<Nsga2Island<C>>(std::move(complete), *nsga2, seed, island);
+      return Made(new Nsga2Island<C>(std::move(complete), *nsga2, seed, island));
     }
   }
   if constexpr (HasFeatures<P>) {
     if (const auto* map_elites = std::get_if<MapElites>(&algorithm.settings())) {
       C complete = completed(std::move(problem), map_elites->operators);
-      return std::make_unique<MapElitesIsland<C>>(std::move(complete), *map_elites, seed, island);
+      return Made(new MapElitesIsland<C>(std::move(complete), *map_elites, seed, island));
     }
   }
   Genetic genetic = std::get<Genetic>(algorithm.settings());
@@ -179,7 +181,7 @@ std::unique_ptr<PopulationIsland<Complete<P>>> make_island(P problem, const Algo
   // epoch.
   const auto breeding = breeding_parts<Genome>(own);
   using Breeding = std::remove_const_t<decltype(breeding)>;
-  return std::make_unique<GeneticIsland<C, Breeding>>(std::move(complete), genetic, seed, island, breeding);
+  return Made(new GeneticIsland<C, Breeding>(std::move(complete), genetic, seed, island, breeding));
 } catch (const std::bad_alloc&) {
   detail::refuse_memory_of(algorithm);
 }
