@@ -25,7 +25,8 @@ bool decided_without_guesses(Difficulty difficulty, const Puzzle& puzzle) {
 /// The number of grids after which no puzzle of that difficulty is to be expected.
 constexpr std::uint32_t most_grids = 1'000;
 
-/// The number of givens that an attempt restores before it leaves out others (docs/decisions.md).
+/// The number of givens that an attempt restores before it leaves out others. With two or three, 4,000 attempts of 9x9 end at 19 or 20 givens;
+/// with one, mostly at 20.
 constexpr std::uint32_t given_again = 2;
 
 /// A given is kept if it takes more guesses to tell whether it is needed.
