@@ -1,4 +1,4 @@
-"""Writes docs/performance.md from the sections that it names: each measured beside other programs, with what must hold."""
+"""Writes docs/studies/performance.md from the sections that it names: each measured beside other programs, with what must hold."""
 
 import datetime
 import importlib
@@ -37,7 +37,7 @@ below 1 it is worse.
   (`bench/plain_loop.hpp`). A *bare kernel* is written by hand for speed.
 - *pagmo2* and *DEAP* are Debian's packages, with their own algorithms and operators if they have them.
 
-[bench/README.md](../bench/README.md) describes these sections and others. [qap.md](qap.md#what-was-seen) compares the search with the best
+[bench/README.md](../../bench/README.md) describes these sections and others. [qap.md](../qap.md#what-was-seen) compares the search with the best
 costs known of QAPLIB's instances.
 """
 

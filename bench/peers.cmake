@@ -1,4 +1,4 @@
-# The contenders of docs/performance.md with one genetic algorithm each; a contender is sudoku_ga_plain, and so on.
+# The contenders of docs/studies/performance.md with one genetic algorithm each; a contender is sudoku_ga_plain, and so on.
 foreach(work sudoku_ga sudoku_published qap_ga real_ga)
   skerry_bench(${work}_skerry skerry_puzzles)
   skerry_bench(${work}_plain)

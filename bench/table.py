@@ -18,7 +18,7 @@ SECTIONS = ["onemax", "sudoku_ga", "qap_ga", "reals", "box", "real_ga", "fronts"
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="each measurement once and briefly")
-    parser.add_argument("--page", metavar="FILE", help="measures what docs/performance.md has, and writes it to this file")
+    parser.add_argument("--page", metavar="FILE", help="measures what docs/studies/performance.md has, and writes it to this file")
     parser.add_argument("sections", nargs="*", metavar="SECTION", help=", ".join(SECTIONS))
     arguments = parser.parse_args()
     unknown = [name for name in arguments.sections if name not in SECTIONS]

@@ -18,7 +18,7 @@ declare -A packages=(
     [slurm]="slurmctld slurmd slurm-client munge iproute2 util-linux"
     [package]="dpkg-dev help2man file lintian debootstrap util-linux"
     [browser]="chromium-headless-shell"
-    [site]="python3-sphinx python3-myst-parser furo"
+    [site]="python3-sphinx python3-myst-parser furo python3-breathe doxygen python3-nbsphinx python3-ipykernel pandoc"
 )
 declare -A tools=(
     [build]="c++ cmake ninja mpirun"

@@ -25,8 +25,9 @@ def rows(quick):
 
 
 def page_rows(quick):
-    """Returns the rows of the page, without one rank, which has nothing to move."""
-    return mpi_rows((2,) if quick else (2, 4, 8), quick) + thread_rows(quick) + pagmo_rows(quick)
+    """Returns the rows of the page: without one rank, which has nothing to move, and of threads those beside which pagmo2 is measured."""
+    threads = [row for row in thread_rows(quick) if ", 1,000 individuals of 400 bytes" in row.what]
+    return mpi_rows((2,) if quick else (2, 4, 8), quick) + threads + pagmo_rows(quick)
 
 
 def mpi_rows(numbers_of_ranks, quick):

@@ -1,5 +1,6 @@
-"""The site of skerry's pages: docs/site.sh builds it with Sphinx and MyST."""
+"""The site of skerry's pages: docs/site.sh lays out its sources and builds it with Sphinx and MyST."""
 
+import os
 import re
 from pathlib import Path
 
@@ -12,18 +13,27 @@ assert found
 project = "skerry"
 author = "The skerry developers"
 version = release = found[1]
-extensions = ["myst_parser"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "breathe", "nbsphinx"]
 html_theme = "furo"
 html_title = f"skerry {release}"
 myst_heading_anchors = 4
 suppress_warnings = ["myst.header"]  # pages of the tree may begin with smaller headings
-exclude_patterns = ["site", "api"]
+exclude_patterns = ["api"]
 highlight_language = "none"
+breathe_projects = {"skerry": os.environ["SKERRY_API"]}
+breathe_default_project = "skerry"
+nbsphinx_execute = "always"
+autodoc_typehints = "description"
 
 
-def name_what_lies_outside(_app: Sphinx, _page: str, source: list[str]) -> None:
+def name_what_lies_outside(app: Sphinx, page: str, source: list[str]) -> None:
     """Leaves of a link to a file of the tree its text: the site has the pages alone."""
-    source[0] = re.sub(r"(?<!!)\[([^\]]+)\]\(\.\./[^)]*\)", r"\1", source[0])
+    folder = Path(app.srcdir) / Path(page).parent
+
+    def text_or_link(link: re.Match[str]) -> str:
+        return link[0] if (folder / link[2].partition("#")[0]).resolve().is_relative_to(app.srcdir) else link[1]
+
+    source[0] = re.sub(r"(?<!!)\[([^\]]+)\]\((\.\./[^)]*)\)", text_or_link, source[0])
 
 
 def setup(app: Sphinx) -> None:

@@ -1,4 +1,4 @@
-"""Checks how docs/performance.md is computed: failures, the best other program, what must hold, and the page in the tree."""
+"""Checks how docs/studies/performance.md is computed: failures, the best other program, what must hold, and the page in the tree."""
 import sys
 from pathlib import Path
 
@@ -48,7 +48,7 @@ def test_a_table_of_the_page_has_a_cell_for_each_row() -> None:
 
 
 def test_the_page_is_a_full_measurement_of_its_sections() -> None:
-    text = (ROOT / "docs/performance.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs/studies/performance.md").read_text(encoding="utf-8")
     assert "--quick" not in text
     for title in ["OneMax", "Sudoku", "Quadratic assignment", "Rastrigin's function", "A party generation", migration.TITLE, epoch_costs.TITLE]:
         assert f"\n## {title}\n" in text

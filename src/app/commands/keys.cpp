@@ -30,7 +30,7 @@
 namespace skerry {
 namespace {
 
-/// What docs/configuration.md says of a key; texts are Markdown.
+/// What the site says of a key; texts are Markdown.
 struct KeyRow {
   std::string key;
   std::string values;              ///< "integer ≥1"; empty if there are names
@@ -214,7 +214,7 @@ std::vector<KeyTable> key_tables() {
   return list.take();
 }
 
-/// Returns the table as it stands in docs/configuration.md.
+/// Returns the table as it stands on the site, in the page of docs/configuration.md.
 std::string markdown_of(const KeyTable& table) {
   std::string text = "| key | values | meaning |\n|---|---|---|\n";
   for (const KeyRow& row : table.rows) {
@@ -295,7 +295,7 @@ constexpr const char* keys_examples =
     "  skerry keys migration\n"
     "      those of one table\n"
     "  skerry keys stop --markdown\n"
-    "      the same as a table of docs/configuration.md, which also has the keys of [problem]\n"
+    "      the same as a table; docs/configuration.md has the keys of [problem]\n"
     "A program of one's own lists the members that it found in its problem:\n"
     "  my_program keys problem";
 
