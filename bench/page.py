@@ -23,22 +23,19 @@ One command measures all of this page on one machine and writes it:
 {command}
 ```
 
-The programs of one table run in turn (A B C A B C ...), so that a slow minute of the machine affects all of them. A figure is the
-median of the runs, and ± half the distance between the quartiles. In brackets is how many times better the first program is than this one;
-below 1 it is worse.
+The programs of one table run in turn (A B C A B C ...). A figure is the median of the runs, and ± half the distance between the quartiles. In
+brackets is how many times better the first program is than this one; below 1 it is worse.
 
 - CPU time is the user and system time of the evolution alone, by `getrusage`, on one thread. The memory is the largest resident size of
   the process.
 - What a target costs is the sum over 20 seeds (DEAP on OneMax: 4), divided by the number of seeds that reached it; a cell names seeds
   that failed. The ± is that of single runs.
-- *skerry* is an island of the library without statistics of each generation, since the other programs keep none. A run of the program
-  keeps them.
-- *plain C++ loop* is the algorithm as one writes it with the standard library alone, without further thought for speed
-  (`bench/plain_loop.hpp`). A *bare kernel* is written by hand for speed.
+- *skerry* is an island of the library without statistics of each generation, since the other programs keep none.
+- *plain C++ loop* is the algorithm as one writes it with the standard library alone (`bench/plain_loop.hpp`). A *bare kernel* is written by
+  hand for speed.
 - *pagmo2* and *DEAP* are Debian's packages, with their own algorithms and operators if they have them.
 
-[bench/README.md](../../bench/README.md) describes these sections and others. [qap.md](../qap.md#what-was-seen) compares the search with the best
-costs known of QAPLIB's instances.
+[bench/README.md](../../bench/README.md) describes these sections and others.
 """
 
 

@@ -55,7 +55,7 @@ def rows_of(commands, kinds, quick):
         for kind in kinds:
             times = [result[f"{kind}_us"] for result in results]
             moved_kb = results[0][f"busiest_rank_{kind}_bytes"] / 1000
-            figure = f"{number(statistics.median(times))} µs, busiest rank {number(moved_kb)} kB"
+            figure = f"{number(statistics.median(times))} µs, {number(moved_kb)} kB"
             if moved_kb == 0:
                 table.append(Row(what, kind, figure, spread(times), "nothing to move"))
                 continue
