@@ -13,6 +13,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 docs/api.sh "$work/api"
 /usr/bin/python3 docs/site/pages.py "$program" "$work/pages"
+export PYDEVD_DISABLE_FILE_VALIDATION=1  # the kernel of the notebook warns of it
 SKERRY=$(realpath "$program") SKERRY_API=$work/api/xml PYTHONPATH=$PWD/analysis PYTHONDONTWRITEBYTECODE=1 \
     /usr/bin/python3 -m sphinx -q -W --keep-going -d "$work/doctrees" -c docs/site -b html "$work/pages" "$folder"
 echo "site: $folder/index.html"

@@ -36,5 +36,27 @@ def name_what_lies_outside(app: Sphinx, page: str, source: list[str]) -> None:
     source[0] = re.sub(r"(?<!!)\[([^\]]+)\]\((\.\./[^)]*)\)", text_or_link, source[0])
 
 
+def as_restructured_text(_app: Sphinx, _what: str, _name: str, _of: object, _options: object, lines: list[str]) -> None:
+    """Turns arguments with their meanings into a list, indented lines into code, and single marks of code into those of reStructuredText."""
+    made: list[str] = []
+    within = "text"
+    for line in lines:
+        argument = re.match(r"([a-z_]+(?:, [a-z_]+)*): (.+)", line) if made else None
+        indented = line.startswith("    ")
+        if argument:
+            made += ([] if within == "list" else [""]) + [f"- **{argument[1]}**: {argument[2]}"]
+            within = "list"
+        elif indented and within == "list":
+            made.append(f"  {line.strip()}")
+        elif indented:
+            made += [line] if within == "code" else ["", "::", "", line]
+            within = "code"
+        else:
+            made += ["", line] if within != "text" and line else [line]
+            within = "code" if within == "code" and not line else "text"
+    lines[:] = [re.sub(r"(?<!`)`([^`]+)`(?!`)", r"``\1``", line) if not line.startswith("    ") else line for line in made]
+
+
 def setup(app: Sphinx) -> None:
     app.connect("source-read", name_what_lies_outside)
+    app.connect("autodoc-process-docstring", as_restructured_text)
