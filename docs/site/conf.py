@@ -42,7 +42,7 @@ def as_restructured_text(_app: Sphinx, _what: str, _name: str, _of: object, _opt
     within = "text"
     for line in lines:
         argument = re.match(r"([a-z_]+(?:, [a-z_]+)*): (.+)", line) if made else None
-        indented = line.startswith("    ")
+        indented = line.startswith("    ") and not line.isspace()
         if argument:
             made += ([] if within == "list" else [""]) + [f"- **{argument[1]}**: {argument[2]}"]
             within = "list"

@@ -11,7 +11,7 @@ from pathlib import Path
 
 TREE = Path(__file__).resolve().parents[2]
 #: What a page has in place of a table of keys.
-PLACE = "<!-- keys -->"
+PLACE = re.compile(r"^\(`skerry keys \w+`\)$", re.MULTILINE)
 REFERENCE = """
 ```{toctree}
 :caption: Reference
@@ -47,7 +47,7 @@ def output(*command: str | Path) -> str:
 
 def with_keys(page: str, tables: list[str]) -> str:
     """Returns the page of configurations with the program's tables in their places."""
-    parts = page.split(PLACE)
+    parts = PLACE.split(page)
     assert len(parts) == len(tables) + 1, f"{len(parts) - 1} places for {len(tables)} tables"
     return "".join(f"{part}{table.strip()}" for part, table in zip(parts, tables)) + parts[-1]
 

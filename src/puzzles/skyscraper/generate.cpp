@@ -17,7 +17,8 @@ namespace skerry::skyscraper {
 
 namespace {
 
-/// The number of hints that an attempt restores before it leaves out others. In the same time four leave fewer hints than two, eight or all.
+/// The number of hints that an attempt restores before it leaves out others. In the same time four leave fewer hints than a new start, and
+/// two or eight are no better.
 constexpr std::uint32_t told_again = 4;
 
 /// A puzzle whose difficulty takes more guesses to determine is discarded, since a few puzzles would take
