@@ -1,11 +1,14 @@
 """Leaves tests that are marked `nightly`, and most cases of those marked `few`, to nightly and thorough runs. SKERRY_SHARE=2/3
 takes the second of three shares of all tests, in their order."""
 import os
+import signal
 
 from tests.support.depth import NIGHTLY
 
 
 def pytest_configure(config):
+    # What a script starts in the background ignores Ctrl-C, and so would the processes to which tests send it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     config.addinivalue_line("markers", "nightly: runs in tests/nightly.sh and in a thorough run alone")
     config.addinivalue_line("markers", "few(count): a change takes so many of the cases, a nightly run all of them")
 

@@ -4,6 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
+from live_runs import endless  # noqa: F401
 from make_trace import sample, write
 
 import skerry

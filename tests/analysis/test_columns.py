@@ -70,6 +70,7 @@ def test_the_command_draws_it(capsys, tmp_path):
     assert {"generation", "median of the islands", "all islands"} <= set(texts(output))
 
 
+@pytest.mark.nightly
 def test_the_report_tells_and_draws_it(tmp_path):
     trace, radius = with_radius(tmp_path / "a.h5")
     told = run_report.text_of(trace, "markdown")

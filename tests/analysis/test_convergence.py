@@ -104,7 +104,7 @@ def test_a_label_looks_the_same_in_every_panel(runs):
     assert lines(first)["x: best"].get_color() != lines(second)["y: best"].get_color()
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("count, width, columns", [(4, 1.5, 1), (4, 3.5, 2), (4, 7.2, 4), (5, None, None), (7, None, None)])
 def test_many_panels_or_those_of_a_narrow_figure_go_below_each_other(runs, count, width, columns):
     panels = [Panel(str(i), [Group("a", runs(1, f"{i}-"))]) for i in range(count)]
@@ -260,6 +260,7 @@ def marks(axes):
     return [line.get_xdata()[0] for line in axes.get_lines() if line.get_label() == "_migration"]
 
 
+@pytest.mark.nightly
 def test_migrations_that_would_merge_or_differ_are_not_drawn(runs, tmp_path):
     (run,) = runs(1, "a", generations=500)
     panel = [Panel("", [Group("a", [run])])]

@@ -129,6 +129,7 @@ def test_both_kinds_are_drawn_and_stay_small(made, tmp_path, capsys):
     assert (tmp_path / "bars.svg").stat().st_size < 1_000_000, "a full chart of bars is small, too"
 
 
+@pytest.mark.nightly
 def test_the_report_tells_of_them(made, capsys):
     path = made(ROWS)
     assert f"## {run_tables.EVALUATIONS}" in output_of(capsys, "report", path)

@@ -181,7 +181,7 @@ def folder(tmp_path_factory):
     return tmp_path_factory.mktemp("cases")
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("kind, case", PAIRS)
 def test_a_figure_can_be_read(kind, case, folder):
     drawing = drawn(kind, case, folder)

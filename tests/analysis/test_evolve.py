@@ -378,8 +378,7 @@ def test_a_signal_ends_it_in_good_order(tmp_path, number, raised):
     assert ended.returncode != 0 and last.startswith(f"{raised}: a-1.h5") and last.endswith("the same call goes on"), errors
     assert skerry.open("a-1.h5").stop_reason == "interrupted"
     finished(script(tmp_path, "a.h5"))
-    finished(script(tmp_path, "whole.h5"))
-    assert_same("a-1.h5", "whole-1.h5")
+    assert_same("a-1.h5", evolved(generations=20).trace)
 
 
 def on_ranks(folder, text):
@@ -389,14 +388,14 @@ def on_ranks(folder, text):
 
 @launched
 def test_ranks_make_the_run_of_one_process(tmp_path):
-    for name in ("first", "again"):
+    names = ["first", *nightly("again")]
+    for name in names:
         text = SCRIPT.replace("islands=2, ", "") + f"import os\nopen(f'{name}-{{os.getpid()}}', 'w').write(repr(result))\n"
         done = on_ranks(tmp_path, text)
         assert done.status == 0, done
-    told = [file.read_text() for name in ("first", "again") for file in tmp_path.glob(f"{name}-*")]
-    assert len(told) == 4 and len(set(told)) == 1
-    finished(script(tmp_path, "b.h5"))
-    assert_same("a-1.h5", "b-1.h5")
+    told = [file.read_text() for name in names for file in tmp_path.glob(f"{name}-*")]
+    assert len(told) == 2 * len(names) and len(set(told)) == 1
+    assert_same("a-1.h5", evolved(generations=20).trace)
 
 
 @pytest.mark.few(1)
@@ -410,6 +409,7 @@ def test_a_mistake_on_ranks_is_told_by_the_first(tmp_path, text, told):
     assert done.status != 0 and f"skerry.errors.UsageError: {told}" in done.err, done
 
 
+@pytest.mark.nightly
 @launched
 def test_a_call_on_one_rank_alone_is_told(tmp_path):
     text = """
@@ -471,6 +471,7 @@ def test_what_is_printed_is_no_answer():
     assert evolved(lambda x: print("hello") or os.system("echo shell") or x[0]).best
 
 
+@pytest.mark.nightly
 def test_it_starts_from_genomes(tmp_path):
     best = evolved(start=[{"x": np.zeros(4)}, {"x": [1, 0, 0, 0]}])
     assert best.fitness == 0 and list(tmp_path.glob("results/*.csv")) == []
@@ -513,6 +514,7 @@ def test_known_results_are_those_of_a_function(known, message):
         evolved(known=[([1, 1, 1, 1], 4)], start="a.csv")
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("start", [[[1.0, 2.0]], np.array([[1.0, 2.0]]), [{"n": [1.0, 2.0]}]])
 def test_whole_numbers_may_be_reals_and_a_genome_its_values(start):
     wanted = evolved(lambda n: abs(n[0] - 1) + abs(n[1] - 2), {"n": skerry.integer(2, 0.0, np.float64(1000))}, start=start)
@@ -543,6 +545,7 @@ def test_parts_are_numbers_choices_and_logarithms_wherever_values_are():
         evolved(mixed, MIXED | {"k": skerry.choice("rbf", 3.5, None)}, trace=one.trace)
 
 
+@pytest.mark.nightly
 def test_a_list_of_bounds_is_the_first_argument():
     assert_same(evolved(lambda v: sphere(v), [(-5.12, 5.12)] * 4, trace="a").trace, evolved(space={"x": skerry.real(4, [-5.12] * 4, [5.12] * 4)}, trace="b").trace)
 
@@ -603,6 +606,7 @@ def test_the_same_call_is_the_same_run_on_any_number_of_cores(monkeypatch):
     assert_same(traces[0].path, traces[1].path)
 
 
+@pytest.mark.nightly
 def test_a_kept_run_goes_on_with_its_islands():
     evolved(trace="a")
     assert evolved(islands=None, trace="a", generations=8).open().islands == 2
@@ -610,6 +614,7 @@ def test_a_kept_run_goes_on_with_its_islands():
         evolved(islands=3, trace="a")
 
 
+@pytest.mark.nightly
 def test_generations_alone_follow_evaluations():
     first = evolved(generations=None, evaluations=50, trace="a")
     assert evolved(generations=first.generations + 4, trace="a").generations == first.generations + 4
@@ -618,12 +623,14 @@ def test_generations_alone_follow_evaluations():
     assert "generations" not in evolved(generations=None, evaluations=400, trace="b").open().config
 
 
+@pytest.mark.nightly
 def test_a_run_of_an_earlier_version_is_found_by_its_limit_of_generations(tmp_path):
     earlier = evolved(counting(tmp_path), generations=None, trace="a", settings=ISLAND | {"stop": {"generations": 10**9, "evaluations": 50}})
     paid = counted(tmp_path)
     assert evolved(counting(tmp_path), generations=None, evaluations=50, trace="a") == earlier and counted(tmp_path) == paid
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("direction, best", [(None, 5), ("maximise", 5)])
 def test_the_first_objective_gives_the_direction(direction, best):
     objectives = [{"name": "strength", "direction": "maximise"}, {"name": "cost"}]
@@ -631,6 +638,7 @@ def test_the_first_objective_gives_the_direction(direction, best):
     assert result.fitness == best
 
 
+@pytest.mark.nightly
 def test_rules_end_it():
     assert evolved(target=60.0).stop_reason == "target"
     assert evolved(generations=None, evaluations=2000).evaluations >= 2000
@@ -652,6 +660,7 @@ def test_a_callback_sees_each_epoch_and_ends_the_run():
         evolved(trace=result.trace, islands=3)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("raised", [StopIteration, KeyError])
 def test_what_a_callback_raises_ends_the_run(raised):
     def over(epoch):

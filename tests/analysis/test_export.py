@@ -55,6 +55,7 @@ def test_tables_are_tidy(traces, tmp_path, monkeypatch, capsys):
         assert len(pandas.read_csv(path)) == len(skerry.open(traces[0]).frame(name))
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("table", ["runs", "generation", "improvement"])
 def test_json_lines_hold_what_the_csv_holds(traces, tmp_path, table, monkeypatch):
     monkeypatch.setattr("skerry.table_export.PIECE_BYTES", 100)

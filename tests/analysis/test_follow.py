@@ -16,6 +16,7 @@ import time
 import h5py
 import numpy as np
 import pytest
+from live_runs import start
 from make_experiment import experiment
 from make_trace import sample, write
 
@@ -24,40 +25,8 @@ from skerry.command import main
 from skerry.commands.following import _killed as killed
 from skerry.file_lock import is_written
 from skerry.watching import GRACE_S, State, Watch
-from tests.support.binary import OWN_PROGRAM, TIME_LIMIT_S, TREE
+from tests.support.binary import TIME_LIMIT_S, TREE
 from tests.waiting import wait_for
-
-#: Its evaluations sleep: a run that nobody waits for takes no time of the processor.
-CONFIG = """[island]
-population = 10
-offspring = 10
-[migration]
-every = 5
-[stop]
-generations = 100000000
-"""
-LIMIT_S = TIME_LIMIT_S
-
-
-def start(path, *arguments, evaluation_ms=1):
-    """Starts a run in the background, and waits for its trace."""
-    config = path.with_suffix(".toml")
-    config.write_text(CONFIG)
-    command = [str(part) for part in (OWN_PROGRAM, "run", config, *arguments, "--output", path, "--quiet")]
-    environment = {**os.environ, "EVALUATION_MS": str(evaluation_ms)}
-    process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-    wait_for(lambda: path.exists() or process.poll() is not None, LIMIT_S, "the trace")
-    return process
-
-
-@pytest.fixture
-def endless(tmp_path):
-    path = tmp_path / "live.h5"
-    process = start(path)
-    yield path, process
-    process.kill()
-    process.wait()
-
 
 def command(*arguments):
     return [sys.executable, "-m", "analysis", "follow", *map(str, arguments)]
@@ -74,8 +43,8 @@ def test_a_run_is_told_line_by_line_until_it_ends(endless):
     first = "".join(watcher.stdout.readline() for _ in range(15))
     process.send_signal(signal.SIGTERM)
     rest, errors = watcher.stdout.read(), watcher.stderr.read()
-    assert (watcher.wait(timeout=LIMIT_S), errors) == (0, "")
-    process.wait(timeout=LIMIT_S)
+    assert (watcher.wait(timeout=TIME_LIMIT_S), errors) == (0, "")
+    process.wait(timeout=TIME_LIMIT_S)
     *lines, last = (first + rest).splitlines()
     assert last == "ended: interrupted; `skerry resume` goes on with it"
     told = [re.fullmatch(r"generation (\d+)/100000000  best (\d+)  median \d+  diversity [\d.]+  [\d,]+ evaluations/s  [\d.]+ s", line) for line in lines]
@@ -87,6 +56,7 @@ def test_a_run_is_told_line_by_line_until_it_ends(endless):
     assert int(told[-1][2]) == trace.values("best", "epoch")[-1]
 
 
+@pytest.mark.nightly
 def test_the_run_is_the_same_whether_it_is_followed_or_not(tmp_path):
     stops = ("--set", "stop.generations=300", "--seed", 3)
     files = []
@@ -94,8 +64,8 @@ def test_the_run_is_the_same_whether_it_is_followed_or_not(tmp_path):
         path = tmp_path / f"{name}.h5"
         process = start(path, *stops, evaluation_ms=1 if followed else 0)
         watchers = [subprocess.Popen(command(path, "--interval", 0.02), cwd=TREE, stdout=subprocess.DEVNULL) for _ in range(2 * followed)]
-        assert process.wait(timeout=LIMIT_S) == 0, process.stderr.read()
-        assert [watcher.wait(timeout=LIMIT_S) for watcher in watchers] == [0, 0][: len(watchers)]
+        assert process.wait(timeout=TIME_LIMIT_S) == 0, process.stderr.read()
+        assert [watcher.wait(timeout=TIME_LIMIT_S) for watcher in watchers] == [0, 0][: len(watchers)]
         files.append(path)
     with h5py.File(files[0]) as followed, h5py.File(files[1]) as alone:
         for name in ("generation/best", "generation/genotype_diversity", "improvement/fitness", "epoch/checksum", "best/genome"):
@@ -107,12 +77,13 @@ def test_a_killed_run_is_told_with_what_goes_on_with_it(endless):
     watcher = watched(path, "--interval", 0.2)
     watcher.stdout.readline()
     process.kill()
-    output, errors = watcher.communicate(timeout=LIMIT_S)
+    output, errors = watcher.communicate(timeout=TIME_LIMIT_S)
     assert watcher.returncode == 1
     assert output.splitlines()[-1] == "killed: nobody writes the trace any more"
     assert errors == f"analysis: {path}: the run was killed: nobody writes its trace any more; go on with: skerry resume {path}\n"
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     "islands, attributes, command",
     [
@@ -135,6 +106,7 @@ def test_a_killed_run_goes_on_as_it_last_ran(tmp_path, islands, attributes, comm
     watch.close()
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     "attributes, here",
     [({"hosts": "HERE,HERE,HERE"}, True), ({"hosts": "far,far,far"}, False),
@@ -158,7 +130,7 @@ def test_a_reader_leaves_and_the_run_goes_on(endless, leave):
     watcher = watched(path, "--interval", 0.05)
     watcher.stdout.readline()
     leave(watcher)
-    assert (watcher.wait(timeout=LIMIT_S), watcher.stderr.read()) == (0, "")
+    assert (watcher.wait(timeout=TIME_LIMIT_S), watcher.stderr.read()) == (0, "")
     assert process.poll() is None
 
 
@@ -185,8 +157,8 @@ def in_a_terminal(arguments, columns, lines, then=lambda: None, **environment):
 
     reader = threading.Thread(target=read)
     reader.start()
-    status = process.wait(timeout=LIMIT_S)
-    reader.join(timeout=LIMIT_S)
+    status = process.wait(timeout=TIME_LIMIT_S)
+    reader.join(timeout=TIME_LIMIT_S)
     os.close(master)
     return status, written.decode()
 
@@ -196,6 +168,7 @@ def frames(written):
     return [re.sub(r"\x1b\[[0-9;]*[a-zA-Z]", "", frame).splitlines() for frame in written.split("\x1b[J")]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("columns, lines", [(80, 24), (40, 12)])
 def test_in_a_terminal_the_run_is_drawn_to_its_size(endless, columns, lines):
     path, process = endless
@@ -249,17 +222,18 @@ def test_a_resumed_run_is_followed_on(tmp_path):
     path = tmp_path / "a.h5"
     process = start(path)
     watch = Watch(path)
-    wait_for(lambda: watch.poll(), LIMIT_S, "an epoch")
+    wait_for(lambda: watch.poll(), TIME_LIMIT_S, "an epoch")
     process.kill()
     process.wait()
     write(tmp_path / "new.h5", sample()).rename(path)
-    wait_for(lambda: watch.poll() or watch.state is State.REPLACED, LIMIT_S, "the new trace")
+    wait_for(lambda: watch.poll() or watch.state is State.REPLACED, TIME_LIMIT_S, "the new trace")
     watch.close()
     again = Watch(path)
     assert len(again.poll()) == 2
     assert again.state is State.FINISHED and again.stop_reason == "generations"
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("host, lock", [("elsewhere.cluster", False), (None, None)])
 def test_a_silent_run_is_not_called_dead_where_its_lock_may_not_be_seen(tmp_path, monkeypatch, host, lock):
     """The run may be on another host, or the file system may have no locks."""
@@ -272,18 +246,18 @@ def test_a_silent_run_is_not_called_dead_where_its_lock_may_not_be_seen(tmp_path
     assert watch.poll() == [] and watch.state is State.RUNNING
     monkeypatch.setattr("skerry.watching.AWAY_GRACE_S", 0.0)
     monkeypatch.setattr("skerry.watching.is_written", lambda path: False)
-    wait_for(lambda: watch.poll() or watch.state is State.KILLED, LIMIT_S, "the verdict")
+    wait_for(lambda: watch.poll() or watch.state is State.KILLED, TIME_LIMIT_S, "the verdict")
     watch.close()
 
 
 def test_a_trace_that_is_removed_is_told(endless):
     path, process = endless
     watch = Watch(path)
-    wait_for(lambda: watch.poll(), LIMIT_S, "an epoch")
+    wait_for(lambda: watch.poll(), TIME_LIMIT_S, "an epoch")
     path.unlink()
     process.kill()
     with pytest.raises(skerry.DataError, match="no longer there"):
-        wait_for(lambda: watch.poll() and False, LIMIT_S, "the error")
+        wait_for(lambda: watch.poll() and False, TIME_LIMIT_S, "the error")
 
 
 def test_what_is_watched_is_what_is_in_the_trace(tmp_path):
@@ -307,6 +281,6 @@ def test_the_lock_tells_whether_a_run_writes(endless, tmp_path):
     assert is_written(path)
     process.kill()
     process.wait()
-    wait_for(lambda: not is_written(path), LIMIT_S, "the lock to be gone")
+    wait_for(lambda: not is_written(path), TIME_LIMIT_S, "the lock to be gone")
     assert is_written(path) is False
     assert is_written(tmp_path / "none.h5") is None

@@ -32,6 +32,7 @@ def test_each_island_has_its_own_picture_on_shared_axes(made):
     assert shown[0].get_ylabel() == "fitness (coin)" and shown[-1].get_xlabel() == "generation"
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("islands", [1, 2, 4, 7, 24])
 def test_any_number_of_islands_has_a_place(made, islands):
     drawing = draw_lines(island_lines(made(sample(islands=islands))))

@@ -11,6 +11,7 @@ from skerry.errors import DataError
 from skerry.figures.lineage import draw_lineage
 from skerry.lineage import ancestry, genome_hash, mean_ancestry
 from tests.support.binary import BINARY, TREE
+from tests.support.experiments import settings
 
 #: The genotype of the best of a trace that make_trace writes.
 WINNER = genome_hash(bytes(4))
@@ -119,8 +120,7 @@ def real(tmp_path_factory):
     """Makes a run of five islands with births, with random immigrants."""
     path = tmp_path_factory.mktemp("run") / "run.h5"
     sets = ("stop.generations=100", "island.immigrants_below=0.005", "trace.lineage=true")
-    command = [TREE / "jobs/mpirun.sh", "-n", "5", BINARY, "run", TREE / "configs/party/type1-paper.toml", "--quiet"]
-    command += ["--output", path, *(word for each in sets for word in ("--set", each))]
+    command = [BINARY, "run", TREE / "configs/party/type1-paper.toml", "--quiet", "--islands", 5, "--output", path, *settings(*sets)]
     subprocess.run(list(map(str, command)), check=True, timeout=240)
     return skerry.open(path)
 

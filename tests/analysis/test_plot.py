@@ -38,7 +38,7 @@ KINDS = {
 }
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("ending", ["svg", *nightly("pdf", "png")])
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_same_trace_gives_the_same_bytes_with_its_labels(capsys, tmp_path, kind, ending):
@@ -52,6 +52,7 @@ def test_the_same_trace_gives_the_same_bytes_with_its_labels(capsys, tmp_path, k
     assert ending != "svg" or set(seen) <= set(texts(outputs[0]))
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("largest", "islands"), [(1e308, 3), (sys.float_info.max, 3), (1e308, 25)])
 def test_the_largest_numbers_are_drawn(capsys, tmp_path, largest, islands):
     columns = sample(generations=12, islands=islands)
@@ -86,7 +87,7 @@ def test_the_width_is_as_asked(capsys, traces, tmp_path, width, points):
     assert ElementTree.parse(tmp_path / "a.svg").getroot().get("width") == points
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("kind", ["convergence", "diversity", "islands", "migration", "growth"])
 def test_a_growing_trace_is_drawn_as_far_as_it_is_whole(capsys, tmp_path, kind):
     path = write(tmp_path / "a.h5", growing(generations=35, coverage=(0.1, 0.4)), unfinished=True)

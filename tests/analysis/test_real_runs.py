@@ -4,7 +4,6 @@ import json
 import re
 import signal
 import subprocess
-import sys
 import time
 
 import h5py
@@ -14,6 +13,7 @@ import xarray
 
 from skerry import construct
 from skerry import runs as table_of
+from skerry.command import main
 from skerry.figures.convergence import draw_convergence
 from skerry.figures.panels import Group, Panel
 from skerry.run_series import series_of
@@ -133,18 +133,6 @@ def test_the_contract_names_all_that_a_trace_holds(run):
     assert names <= named | headed
 
 
-@pytest.fixture
-def endless(tmp_path):
-    """Starts a run that goes on until it is killed; returns its trace."""
-    path = tmp_path / "live.h5"
-    command = [BINARY, "run", ONEMAX, "--set", "stop.generations=100000000", "--set", "stop.at_target=false", "--output", path, "--quiet"]
-    process = subprocess.Popen([str(part) for part in command], stderr=subprocess.PIPE)
-    wait_for(lambda: path.exists() or process.poll() is not None, 240, "the trace", every_s=0.01)
-    yield path, process
-    process.kill()
-    process.wait()
-
-
 def test_another_process_follows_a_run_live(endless):
     """Rows are only added, and at any moment every column holds all rows that /epoch counts."""
     path, process = endless
@@ -154,7 +142,7 @@ def test_another_process_follows_a_run_live(endless):
         columns = {table: dict(trace[table].items()) for table in ("epoch", "generation", "improvement")}
         epoch, generation, improvement = columns.values()
         island = generation.pop("island")
-        while len(set(seen)) < 10 and time.monotonic() < deadline:
+        while len(set(seen)) < 4 and time.monotonic() < deadline:
             for column in (column for table in columns.values() for column in table.values()):
                 column.refresh()
             epochs = min(len(column) for column in epoch.values())
@@ -165,17 +153,17 @@ def test_another_process_follows_a_run_live(endless):
             torn += [column.name for column in generation.values() if len(column) <= last]
             torn += [column.name for column in improvement.values() if len(column) < improvements]
             assert generation["generation"][last] == last
-            assert generation["best"][last, 0] >= generation["median"][last, 0] >= generation["worst"][last, 0] > 0
+            assert generation["best"][last, 0] <= generation["median"][last, 0] <= generation["worst"][last, 0]
             assert generation["evaluations"][last, 0] == epoch["evaluations"][epochs - 1]
             fitness = improvement["fitness"][:improvements]
-            assert (np.diff(fitness) > 0).all() and fitness[-1] == epoch["best"][epochs - 1]
+            assert (np.diff(fitness) < 0).all() and fitness[-1] == epoch["best"][epochs - 1]
             seen.append(epochs)
             time.sleep(0.01)
         assert len(island) == 1
     assert process.poll() is None
     assert not torn
     assert seen == sorted(seen)
-    assert len(set(seen)) == 10
+    assert len(set(seen)) == 4
 
 
 def test_a_killed_run_leaves_its_epochs(endless, tmp_path):
@@ -193,7 +181,6 @@ def test_a_killed_run_leaves_its_epochs(endless, tmp_path):
         assert trace.attributes[total] == clean.attributes[total]
     best = trace.values("best")[:, 0]
     assert len(best) == trace.frame("epoch")["generation"].iloc[-1] + 1
-    assert (best > 0).all()
     np.testing.assert_array_equal(clean.values("best")[:, 0], best)
     inspected = json.loads(skerry("inspect", path, "--json"))
     assert inspected["epochs"] == epochs
@@ -203,8 +190,7 @@ def test_a_real_run_is_drawn(run, tmp_path):
     above, below = draw_convergence([Panel("", [Group("onemax", [series_of(load(run[0]))])])]).axes
     (best,) = [line for line in above.get_lines() if line.get_label() == "onemax: best"]
     assert len(best.get_xdata()) == 46
-    command = [sys.executable, "-m", "analysis", "plot", run[0], "--output", tmp_path / "a.png"]
-    assert subprocess.run(command, cwd=TREE).returncode == 0
+    assert main(["plot", str(run[0]), "--output", str(tmp_path / "a.png")]) == 0
     assert (tmp_path / "a.png").stat().st_size > 10000
 
 

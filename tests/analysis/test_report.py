@@ -62,6 +62,7 @@ def test_the_page_of_an_experiment(folder, tmp_path, capsys):
     assert len(page.pictures) == 5 and "7, 7, 7" in page.cells and "Jörg" in page.texts and "a paper" in page.texts
 
 
+@pytest.mark.nightly
 def test_many_instances_share_a_table(folder, capsys):
     def spread(content):
         first, second = content["variants"][:2]

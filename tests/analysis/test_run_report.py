@@ -155,6 +155,7 @@ def test_an_unfinished_run_is_told_as_far_as_it_is(tmp_path, capsys):
     assert Html(path.with_suffix(".html").read_text()).headings[-1] == (2, "Configuration")
 
 
+@pytest.mark.nightly
 def test_a_run_without_a_feasible_individual(tmp_path, capsys):
     columns = sample()
     columns["violation"] += 2.5
@@ -224,6 +225,7 @@ def test_pictures_too_heavy_for_a_page_are_left_out():
     assert "picture 2: this figure is left out" in text
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("options, sentence", [
     ({"target": 50}, "The best is 50.5 coin, which misses the target of 50 coin by 0.5, found in generation 1, after 20 evaluations and 50 ms; 40 evaluations were made."),
     ({"target": 60}, "The target of 60 coin was reached in generation 1, after 20 evaluations and 50 ms. The best is 50.5 coin."),

@@ -100,7 +100,7 @@ def test_the_report_of_a_run_without_sets_is_as_before(tmp_path):
     assert run_solutions.parts(skerry.open(front(tmp_path / "b.h5", violation=[1, 1, 1, 1]))) == []
 
 
-@pytest.mark.few(1)
+@pytest.mark.nightly
 @pytest.mark.parametrize("make, heading", [(front, "Front"), (grid_map, "Map of solutions"), (centroid_map, "Map of solutions")])
 def test_the_page_names_every_solution_in_the_picture(tmp_path, make, heading):
     path = make(tmp_path / "a.h5")

@@ -139,6 +139,7 @@ def test_our_message_is_picked_out_of_what_a_launcher_says(shell, lines, told):
     assert child.message() == told
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize(("script", "by_machine"), [
     ("kill -9 $$", True), ("kill -TERM $$", True), ("kill -SEGV $$", False), ("kill -ABRT $$", False), ("exit 3", False),
     ("echo 'skerry: no such key' >&2; exit 2", False),

@@ -187,6 +187,7 @@ def test_an_experiment_is_studied_by_one_command(folder, tmp_path, capsys):
     assert {"easy", "hard", "5 islands"} <= set(texts(output))
 
 
+@pytest.mark.nightly
 def test_every_format_holds_every_figure(folder, capsys):
     assert "\n### Against 5 islands\n" in output_of(capsys, "study", folder, "--format", "markdown")
     assert output_of(capsys, "study", folder, "--format", "latex").rstrip().endswith(r"\end{tabular}")

@@ -239,6 +239,7 @@ def test_a_short_logarithmic_axis_has_plain_numbers():
     assert "0.1" in shown(0.002, 900)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("width, columns", [(3.5, 1), (7.2, 4)])
 @pytest.mark.parametrize("last", [1, 9, 100_000])
 def test_labels_of_logarithmic_generations_do_not_touch(width, columns, last):

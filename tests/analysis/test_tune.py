@@ -132,6 +132,7 @@ def test_the_budget_holds_and_held_out_runs_come_on_top(tuned):
     assert not list((folder / "results/tuning").glob("round-*"))
 
 
+@pytest.mark.nightly
 def test_the_written_configuration_runs(tuned, tmp_path):
     folder, result = tuned
     path = folder / result["configuration"]
@@ -301,6 +302,7 @@ def test_a_search_whose_candidates_are_all_refused_ends(tune_by):
     assert told[1:] == ["analysis: the last 100 candidates were refused; narrow tune.space (tuning.toml). The last: it is too dear (here)"]
 
 
+@pytest.mark.nightly
 def test_a_kept_run_of_other_settings_is_no_refused_candidate(tune_by):
     other = {"error": {"status": 2, "message": "", "kind": "other_run", "what": "a.h5 is of another run: it is red"}}
     assert tune_by(answering(other))[::2] == (2, "analysis: a.h5 is of another run: it is red; --output names another\n")

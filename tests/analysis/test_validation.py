@@ -147,6 +147,7 @@ def test_answers_of_puzzles_that_are_not_wholly_solved(tmp_path, puzzle, questio
     assert puzzle != impossible() or list(told) == [SOLVED, CHEAPEST]
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize("key", sorted(set(solved()) - {"schema", "puzzle"}))
 def test_any_key_may_be_missing(tmp_path, key):
     puzzle = solved(parties=3)
@@ -195,6 +196,7 @@ def test_puzzles_of_one_name_are_told_apart_by_file(tmp_path):
     assert [text for level, text in page.headings if level == 2] == ["All puzzles", *named]
 
 
+@pytest.mark.nightly
 def test_long_texts_do_not_make_a_page_heavy(tmp_path):
     puzzle = solved(parties=1000)
     for entry in puzzle["catalogue"]:

@@ -133,7 +133,7 @@ def groups(tmp_path):
     return ["--label", "a", *map(str, a), "--label", "b", *map(str, [*b, nothing])]
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     "command",
     [

@@ -73,6 +73,7 @@ def test_a_function_becomes_a_worker_in_three_lines(tmp_path: Path) -> None:
     assert found == [{"ready": True, "batch": True}, *({"id": f"0.{i}.0", "fitness": i + 0.5} for i in range(4))] and errors == ""
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("start", [
     "subprocess.run(['cat'])",
     "subprocess.run(['cat', '/dev/fd/0', '/dev/stdin'], close_fds=False)",

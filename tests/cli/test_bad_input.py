@@ -38,6 +38,7 @@ CASES = {
 AT_FOUR_RANKS = ["missing column", "an unknown key", "a trace in no folder", "an unknown option"]
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize(("name", "ranks"), [*((name, None) for name in CASES), *((name, 4) for name in deep(AT_FOUR_RANKS, CASES))])
 def test_a_mistake_gives_one_message(skerry, name, ranks):
     file, text, options, status, parts = CASES[name]
@@ -72,7 +73,7 @@ NAMES = ["new\nline", "\x1b[31mred\t\r\x7f\x9b", os.fsdecode(b"\xff\xfe lat\xe9i
          "a=b,c;d#e", "e\u0301\u200f\U0001f600", "x" * 230]
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", NAMES, ids=ascii)
 def test_any_name_is_that_of_a_run(skerry, name):
     skerry.write("onemax.toml", ONEMAX)
@@ -113,6 +114,7 @@ OTHER_COMMANDS = [
 ]
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize(("arguments", "part", "ranks"), [
     *((*case, None) for case in OTHER_COMMANDS), *((*case, 4) for case in deep(OTHER_COMMANDS[5:6], OTHER_COMMANDS)),
 ], ids=lambda value: " ".join(value) or "nothing" if isinstance(value, list) else str(value))

@@ -94,6 +94,7 @@ COMMANDS = [[], ["run"], ["inspect"], ["check"], ["construct"], ["count", "skysc
             ["solve", "sudoku"], ["rate", "skyscraper"], ["rate", "sudoku"], ["keys"], ["tune"], ["new"]]
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize(("command", "ranks"), [*((command, None) for command in COMMANDS),
                                                 *((command, 2) for command in deep(COMMANDS[1:2], COMMANDS))],
                          ids=lambda value: " ".join(value) or "skerry" if isinstance(value, list) else str(value))

@@ -21,7 +21,7 @@ FAILURES = {
 }
 
 
-@pytest.mark.few(10)
+@pytest.mark.few(4)
 @pytest.mark.parametrize("what, which, ranks", [(what, *place) for what, (_, _, places) in FAILURES.items() for place in places])
 def test_a_failure_ends_all_ranks_and_is_told_once(skerry, what, which, ranks):
     skerry.binary = OWN_PROGRAM.with_name("failing_program")

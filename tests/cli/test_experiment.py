@@ -131,6 +131,7 @@ def test_the_program_hands_over_every_option(skerry):
     assert "0 finished" in skerry.done("experiment", *words, "--list", "--force").out
 
 
+@pytest.mark.nightly
 def test_a_call_may_choose_variants_and_the_number_of_seeds(skerry, experiment):
     assert json.loads(experiment("--seeds", 2, "--variants", "*=0.05", "--json").out)["runs"] == 2
     assert traces(skerry.folder / "results/alone") == [f"alone-gene_rate=0.05-{seed}.h5" for seed in (1, 2)]
@@ -245,6 +246,7 @@ def test_what_can_not_be_read_is_named_and_the_rest_is_done(finished, experiment
     assert (finished / NAMES_ALONE[4]).read_bytes() == b"precious"
 
 
+@pytest.mark.nightly
 def test_a_launcher_that_never_starts_anything_is_given_up_soon(skerry, experiment):
     assert HandedOver(skerry.folder)("experiment", "rates.toml", "--launcher", "false", "--json", "--cores", 3).status in (0, 1)
     skerry.write("many.toml", 'configs = ["onemax.toml"]\nislands = 2\nseeds = 200\n')

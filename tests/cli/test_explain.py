@@ -75,6 +75,7 @@ def test_refuses_options_that_do_not_go_together(skerry, options, part):
     explain(skerry, "sudoku", EXAMPLE, *options, status=2, says=part)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_rating_is_that_of_the_hardest_step(skerry, kind):
     text = KINDS[kind] if kind == "sudoku" else SMALL + "\n" + HARD
@@ -155,6 +156,7 @@ def test_pictures_are_those_of_steps(skerry):
     assert not (skerry.folder / "steps").exists()
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("kind, options, least, most", [
     ("sudoku", [], 1.0, 2.3), ("sudoku", [], 3.4, 4.4), ("sudoku", [], 7.0, 9.0), ("sudoku", ["--givens", 30], 1.2, 1.5),
     ("skyscraper", ["--size", 5], 1.0, 1.5), ("skyscraper", ["--size", 5], 2.5, 3.5), ("skyscraper", ["--size", 4], 7.0, 9.0),

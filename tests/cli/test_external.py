@@ -40,6 +40,7 @@ def course(skerry, trace):
     return traces.course(skerry.folder / trace)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("size", [2, 10])
 def test_the_course_is_that_of_the_same_function_in_cpp(skerry, size):
     """Where genome, operators and fitness are alike, so is every generation."""
@@ -59,7 +60,7 @@ POOLS = {"three workers": "workers = 3", "seven requests": "requests = 7", "one 
          "both": "workers = 3\nrequests = 7"}
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("pool", POOLS.values(), ids=POOLS)
 @pytest.mark.parametrize("kind", ["reverse", *nightly("seed")])
 def test_any_number_of_workers_and_requests_leaves_the_same_course(skerry, pids, kind, pool):
@@ -97,7 +98,7 @@ def test_a_failure_changes_the_course(skerry, told):
     assert differences(told, course(skerry, "good.h5")) != []
 
 
-@pytest.mark.few(6)
+@pytest.mark.few(3)
 @pytest.mark.parametrize("kind", KINDS + LATE)
 def test_every_failure_ranks_last_and_the_run_goes_on(skerry, pids, told, kind):
     problem = f"timeout_s = {TIMEOUT_S}" if kind in LATE else ""
@@ -164,7 +165,7 @@ def living(folder):
     return found
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(2)
 @pytest.mark.parametrize(("kind", "ranks", "number"), [
     *(("slow", None, number) for number in (signal.SIGKILL, signal.SIGTERM, signal.SIGINT)),
     ("slow", 2, signal.SIGKILL), ("slow", 2, signal.SIGTERM),
@@ -181,6 +182,7 @@ def test_no_process_outlives_a_run_that_is_killed(skerry, pids, kind, ranks, num
         wait_for(lambda: not living(pids), 120, lambda: living(pids))
 
 
+@pytest.mark.nightly
 def test_no_worker_of_a_pool_outlives_a_run_that_is_killed(skerry, pids):
     test_no_process_outlives_a_run_that_is_killed(skerry, pids, "hang_with_children", None, signal.SIGKILL, pool=3)
 
@@ -222,6 +224,7 @@ def reached(skerry, trace):
     return len(everything(skerry.folder / trace)["generation/best"]) - 1
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize(("old", "new", "part"), [
     ('name = "x"', 'name = "2x"', '"2x" is no name of a part'),
     ('name = "x"', 'name = "seed"', '"seed" is no name of a part'),
@@ -264,6 +267,7 @@ MIXED = ('[{ name = "x", kind = "real", size = 2, low = -1.0, high = 1.0 }, { na
          '{ name = "b", kind = "bit", size = 6 }]')
 
 
+@pytest.mark.nightly
 def test_lists_of_tables_and_of_operators_are_set_on_the_command_line(skerry):
     """Each part takes its own operator, and a gene between equal bounds is fixed."""
     file = write(skerry, generations=3)

@@ -94,7 +94,7 @@ def test_directories_are_kept_as_asked(skerry):
     assert differences(course(skerry, "failures.h5"), course(skerry, "all.h5")) == []
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("program", "reason"), [
     ("sys.exit('out of memory')", "the program ended with status 1: out of memory"),
     ("os.kill(os.getpid(), 11)", "the program ended with status 139"),
@@ -147,6 +147,7 @@ def program_that(skerry, fault):
     return ["./program", "{{x}}"]
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(("fault", "part", "ranks"), [
     ("is missing", "program: No such file or directory", None),
     ("is missing", "program: No such file or directory", 2),

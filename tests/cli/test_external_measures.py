@@ -52,6 +52,7 @@ def test_a_map_is_made_of_what_workers_measure(skerry):
     assert len(features) > 12 and numpy.array_equal(features, [x[:2] for x in texts])
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("genome", [REALS, '{ name = "x", kind = "real", size = 1, low = -5.0, high = 5.0 }, '
                                            '{ name = "y", kind = "real", size = 2, low = [-5.0, 0.0], high = 5.0 }'])
 def test_differential_evolution_reaches_the_target_of_a_sphere(skerry, genome):
@@ -111,6 +112,7 @@ def test_measures_of_luck_follow_from_the_journal(skerry):
     assert all(len(entry["measures"]) == 2 for entry in own)
 
 
+@pytest.mark.nightly
 def test_a_front_starts_from_a_run_that_measured_nothing(skerry):
     run(skerry, config("good", OBJECTIVES, algorithm="genetic"), "first.h5")
     run(skerry, config("map", "", algorithm="genetic"), "plain.h5")
@@ -131,7 +133,7 @@ BOUNDS = ('{ name = "x", kind = "real", size = 3, low = [-1.0, 0.5, 2.0], high =
           '{ name = "n", kind = "integer", size = 2, low = [0, -5], high = 7 }')
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("algorithm", ["genetic", "differential_evolution", "nsga2", "hill_climbing"])
 def test_each_value_keeps_to_its_bounds(skerry, algorithm):
     genome = BOUNDS.split("},")[0] + "}" if algorithm == "differential_evolution" else BOUNDS
@@ -191,7 +193,7 @@ HOW = {"one by one": "serve(f)", "at once": "serve(lambda x: [f(row) for row in 
 FAULTS = {"raises": "raise RuntimeError('as told')", "dies": "os._exit(3)", "hangs": "time.sleep(1000)"}
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("how, fault", [*((how, fault) for how in HOW for fault in ("raises", "dies")), ("at once", "hangs"),
                                         *nightly(("one by one", "hangs"))])
 def test_only_the_guilty_one_of_a_batch_fails(skerry, how, fault):

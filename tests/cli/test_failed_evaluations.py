@@ -45,6 +45,7 @@ def generation(skerry, trace="t.h5"):
         return {name: column[()] for name, column in file["generation"].items()}
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("way,direction", [("fail", "minimise"), ("nan", "minimise"), ("fail", "maximise"), ("nan", "maximise")])
 def test_statistics_are_those_of_individuals_with_a_fitness(skerry, way, direction):
     file = write(skerry, way, direction=direction, island='replacement = "generational"\nmutation_rate = 1.0')
@@ -61,6 +62,7 @@ def test_statistics_are_those_of_individuals_with_a_fitness(skerry, way, directi
     assert (rows["feasible"] == 6 - rows["failed"]).all()
 
 
+@pytest.mark.nightly
 def test_a_run_without_any_fitness_says_so_everywhere(skerry):
     done = run(skerry, write(skerry, limit=2.0), "--islands", 2, status=1)
     assert "found no solution: none of its 12 evaluations gave a fitness" in done.err

@@ -24,7 +24,7 @@ def vectors(name):
     return {"SKERRY_VECTORS": name, "SKERRY_PROGRESS": "none"}
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("config", deep(FEW, FEW + MORE))
 def test_every_set_leaves_the_same_trace(skerry, config):
     run = ["run", TREE / "configs" / config, "--islands", 2, "--set", "stop.generations=60", "--set", "stop.at_target=false", "--quiet"]

@@ -114,6 +114,7 @@ def test_inspect_counts_what_was_paid_for(paid):
     assert f"journal    {len(own)} evaluations paid for, of which {found['failed']} failed\n" in paid("inspect", "t.h5").out
 
 
+@pytest.mark.nightly
 def test_runs_share_scores_and_no_failures(paid):
     more = '[journal]\nshare = "shared"'
     paid.run("a.h5", more=more)

@@ -66,7 +66,7 @@ def together(tmp_path):
     return Together(tmp_path)
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("command", [
     ["run", "a.toml"], ["resume", "b.h5"], ["experiment", "e.toml"], ["--help"], ["run", "a.toml", "--repeat", 3, "--force"],
     ["validate", "a.toml"], ["map", "a.toml"], ["generate", "sudoku"], ["inspect", "b.h5"], ["check", "a.toml", "b.h5"],
@@ -90,6 +90,7 @@ def test_so_are_tasks_whose_program_a_shell_starts(together):
                             wrap=["sh", "-c"])
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("by", [None, "user", "handle"])
 def test_so_are_users_programs(together, by):
     """The program prints what it catches, and ends with 1."""

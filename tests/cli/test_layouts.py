@@ -180,13 +180,13 @@ def killed(laid):
 LAYOUTS = (on_ranks, killed, gathered, interrupted, on_threads_of_ranks, granted_more, interrupted_on_ranks)
 
 
-@pytest.mark.few(22)
+@pytest.mark.few(10)
 @pytest.mark.parametrize("name, layout", itertools.product(RUNS, LAYOUTS), ids=lambda value: getattr(value, "__name__", value))
 def test_a_run_leaves_the_same_trace(skerry, name, layout):
     layout(Laid(skerry, RUNS[name]))
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("islands, ranks", deep([(7, 3), (17, 4), (5, 2)], [(islands, ranks) for islands in range(2, 18)
                                                                    for ranks in range(1, min(islands, 5))]))
 @pytest.mark.parametrize("option", deep(["migration.topology=ring"], MIGRATION))
@@ -194,7 +194,7 @@ def test_islands_are_shared_out_to_any_number_of_ranks(skerry, option, islands, 
     on_ranks(Laid(skerry, Run(REALS, (option,), islands)), ranks)
 
 
-@pytest.mark.few(1)
+@pytest.mark.nightly
 @pytest.mark.parametrize("option", ["migration.similarity=genotype", "migration.group=4", "migration.similarity=fitness",
                                     "migration.topology=ring"])
 def test_many_islands_plan_together_what_the_first_one_deals_out(skerry, option):

@@ -124,6 +124,7 @@ def test_mistakes_in_commands_of_its_own(program, arguments, part):
     program.refused(*arguments, says=part)
 
 
+@pytest.mark.nightly
 def test_an_experiment_runs_a_command_of_its_own(program):
     program.write("drawn.toml", 'seeds = 2\nconfig = "own.toml"\nvariants = [{ name = "few", draws = { count = 3 } }]\n')
     program.done("experiment", "drawn.toml", "--quiet")

@@ -48,6 +48,7 @@ def test_births_are_those_of_all_islands(skerry):
         assert len(births) == trace["epoch/births"][-1] > 0 and set(births) == {0, 1}
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("value, end, generations", [("last", 30, {30}), ("2", 47, {20, 40, 47})])
 def test_some_populations_alone(skerry, value, end, generations):
     with h5py.File(run(skerry, "a.h5", "--set", f"trace.populations={value}", "--set", f"stop.generations={end}")) as trace:

@@ -13,6 +13,7 @@ SESSIONS = [
 ]
 
 
+@pytest.mark.few(10)
 @pytest.mark.parametrize(("page", "session"), SESSIONS)
 def test_commands_print_what_is_shown(tmp_path, page, session):
     place = page.lay_out(tmp_path)

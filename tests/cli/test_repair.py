@@ -9,10 +9,11 @@ import numpy
 import pytest
 import xarray
 
+from tests import slow_run
 from tests.support.traces import everything
 from tests.waiting import wait_for
 
-ENDLESS = ("run", "onemax.toml", "--set", "stop.generations=100000000", "--output", "live.h5", "--quiet")
+ENDLESS = (slow_run.PROGRAM, "run", "endless.toml", "--set", "stop.generations=100000000", "--output", "live.h5", "--quiet")
 TABLES = ["generation", "migration", "improvement", "epoch"]
 
 
@@ -30,7 +31,8 @@ def wait_for_epochs(skerry, trace, count, process):
 @pytest.fixture
 def living(skerry):
     """Starts a run that goes on until it is killed, and waits for three epochs in its trace."""
-    process = subprocess.Popen([skerry.binary, *ENDLESS], cwd=skerry.folder, stderr=subprocess.PIPE)
+    skerry.write("endless.toml", slow_run.CONFIG)
+    process = subprocess.Popen(ENDLESS, cwd=skerry.folder, env=skerry.environment({"EVALUATION_MS": "1"}), stderr=subprocess.PIPE)
     try:
         wait_for_epochs(skerry, "live.h5", 3, process)
         yield process

@@ -3,6 +3,7 @@ import json
 import signal
 
 import h5py
+import pytest
 
 from tests import slow_run
 from tests.support.binary import Skerry
@@ -63,6 +64,7 @@ def test_what_a_kill_left_beside_a_finished_trace_is_removed(skerry):
     assert {part: part.with_suffix("").read_bytes() for part in parts} == before
 
 
+@pytest.mark.nightly
 def test_kept_runs_are_told_as_json_alike(skerry):
     first, again = (series(skerry, "--json", ranks=2) for _ in range(2))
     assert first.status == again.status == 0, again

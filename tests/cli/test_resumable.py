@@ -190,6 +190,7 @@ def test_a_launcher_that_stays_behind_after_a_death_is_ended(resumable, expected
     resumable.completes(expected)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("status, environment", [(0, {"EVALUATION_MS": "0"}), (1, {"FAILING_RANK": "1"})])
 def test_so_is_one_that_stays_behind_after_an_end(resumable, status, environment):
     assert resumable(SKERRY_LAUNCHER=launcher_that_stays_behind(resumable), **environment).wait(LIMIT_S) == status, resumable.said()

@@ -20,6 +20,7 @@ def run_json(skerry, *arguments, ranks=None):
     return json.loads(result.out)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("ranks", [None, 4], ids=["alone", "4 ranks"])
 def test_json_has_the_keys_of_the_contract(skerry, ranks):
     report = run_json(skerry, "onemax.toml", ranks=ranks)
@@ -66,6 +67,7 @@ def test_people_get_the_solution_and_its_rules(skerry):
     assert result.err.startswith("generation 2/6  best "), result
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("ranks", [None, 3], ids=["alone", "3 ranks"])
 def test_no_time_in_a_trace_is_beyond_its_run(skerry, ranks):
     run_json(skerry, "party.toml", ranks=ranks)

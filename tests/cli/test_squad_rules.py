@@ -137,7 +137,7 @@ RULES = [
 ]
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("rules, meets, ranks", [*((*rule, None) for rule in RULES), *((*rule, 2) for rule in RULES)])
 def test_rules_cost_what_enumeration_says(squad, rules, meets, ranks):
     squad.write("squad.toml", SQUAD + rules)

@@ -80,7 +80,7 @@ def test_the_path_is_relative_to_the_configuration(skerry, ones):
         assert "ones.csv" in trace.attrs["inputs"].decode()
 
 
-@pytest.mark.few(7)
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", CONFIGS)
 def test_every_problem_starts_from_a_past_run(skerry, name, tmp_path):
     config = TREE / "configs" / CONFIGS[name]
@@ -211,6 +211,7 @@ def bad(tmp_path_factory):
 ON_RANKS = deep(["another file than meant", "an unknown key", "genomes of another instance", "a damaged checkpoint"], list(CASES))
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize("name, ranks", [*((name, None) for name in CASES), *((name, ranks) for name in ON_RANKS for ranks in RANKS)])
 def test_a_bad_start_gives_one_message(bad, name, ranks):
     settings, status, text = CASES[name]

@@ -79,7 +79,7 @@ def assert_not_resumed(skerry, ranks, *says):
     assert state(skerry) == before
 
 
-@pytest.mark.few(6)
+@pytest.mark.few(3)
 @both("name", ["missing", *STRANGERS])
 def test_what_is_no_trace(skerry, ranks, name):
     if name != "missing":

@@ -167,7 +167,7 @@ def test_several_at_once_share_the_runs(both, count, options, env):
     assert both.assert_completed()["done"] == 0
 
 
-@pytest.mark.few(1)
+@pytest.mark.nightly
 @pytest.mark.parametrize("at", deep(["alone-1.h5", "alone-3.h5"], ["alone-1.h5", "alone-2.h5", "alone-3.h5", "three-2.h5"]))
 def test_whatever_began_later_waits_and_counts_all(both, at):
     with AtOnce(both.skerry, "both.toml", 1, env=WITHOUT_LAUNCHER) as first:
@@ -196,6 +196,7 @@ def test_one_takes_over_what_the_other_leaves(both, number, statuses):
     assert both.assert_completed()["done"] == 0
 
 
+@pytest.mark.nightly
 def test_tables_are_shared_too(both):
     """The command waits a little for each row, so that both are under way at the same time."""
     both.skerry.write("tables.toml", 'seeds = 8\nconfig = "slow.toml"\nvariants = [{ name = "few", draws = { count = 300 } }]\n')
@@ -207,6 +208,7 @@ def test_tables_are_shared_too(both):
     assert {len(path.read_text().splitlines()) for path in folder.glob("*.csv")} == {301}
 
 
+@pytest.mark.nightly
 def test_a_launcher_that_stays_behind_is_ended(both):
     """As mpirun of Open MPI 4.1 now and then does: its ranks have ended, it has not noticed, and SIGTERM does not end it."""
     both.skerry.write("behind.py", f"""#!/usr/bin/python3

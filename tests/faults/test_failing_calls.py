@@ -54,7 +54,7 @@ def completed(skerry):
     return numbers(skerry.folder / "here/a.h5")
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("call, error, nevertheless", FAILURES, ids=lambda value: errno.errorcode.get(value) if isinstance(value, int) and value > 1 else str(value))
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_call_fails(places, tmp_path, command, call, error, nevertheless):

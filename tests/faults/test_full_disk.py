@@ -73,6 +73,7 @@ def assert_resumes(skerry, trace, ranks, *options, endless=False):
     return done
 
 
+@pytest.mark.few(2)
 @both("free_kib", [100, 0, 4, 500])
 def test_no_room_for_a_new_trace(skerry, disk, ranks, free_kib):
     disk.leave_free(free_kib)
@@ -152,7 +153,7 @@ def test_no_room_for_the_last_checkpoint(skerry, disk, ranks, how):
         assert_resumes(skerry, "disk/slow.h5", ranks, *large)
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @both("free_kib", [700, 0, 300])
 def test_no_room_to_resume(skerry, disk, ranks, free_kib):
     """A resumed run needs space for its trace twice for a moment; 700 KiB are used up during that time."""

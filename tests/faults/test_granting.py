@@ -58,7 +58,7 @@ def party(runs):
     runs.assert_equal(config="party.toml")
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(2)
 @both("short, grant, whole", [
     (["stop.generations=30"], ["--generations", 77], ["stop.generations=77"]),
     (["stop.generations=31"], ["--set", "stop.generations=77"], ["stop.generations=77"]),

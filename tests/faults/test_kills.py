@@ -117,7 +117,7 @@ def experiments(skerry):
     return skerry
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", SETTINGS)
 def test_a_killed_run_ends_in_the_trace_it_would_have_had(experiments, name):
     print(f"SKERRY_KILLS_SEED={SEED}")

@@ -17,7 +17,7 @@ def shell(folder, words, streams):
                           stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=TIME_LIMIT_S, check=False)
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("ranks", [None, 2])
 @pytest.mark.parametrize("closed", CLOSED, ids=" ".join)
 def test_closed_streams_leave_the_same_trace(tmp_path, closed, ranks):
@@ -31,6 +31,7 @@ def test_closed_streams_leave_the_same_trace(tmp_path, closed, ranks):
     assert differences(everything(tmp_path / "a.h5"), everything(tmp_path / "b.h5")) == []
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("words", [
     ["--version"], ["--help"], ["keys"], ["generate", "sudoku", "--count", 20], ["run", ONEMAX, "--quiet", "--output", "c.h5"],
     ["run", ONEMAX, "--quiet", "--json", "--output", "d.h5"], ["solve", "sudoku", TREE / "configs/instances/sudoku/example.txt"], ["inspect", "a.h5"],
