@@ -1,4 +1,4 @@
-// tests/compile/run.sh compiles this file without an error: members that are right, and data of any name.
+// wrong_members.cpp includes this file, which gives no error: members that are right, and data of any name.
 #include "skerry/evolve.hpp"
 #include "skerry/genomes.hpp"
 #include "skerry/main.hpp"

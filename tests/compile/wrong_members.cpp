@@ -6,6 +6,8 @@
 #include "skerry/genomes/permutation.hpp"
 #include "skerry/main.hpp"
 
+#include "right_members.cpp"
+
 #include <array>
 #include <functional>
 #include <optional>
