@@ -100,10 +100,6 @@ TEST(Populations, ChangeNothingElse) {
   EXPECT_EQ(with.evaluations, without.evaluations);
 }
 
-TEST(Populations, GoOnWithTheRunOfATrace) {
-  expect_goes_on_as_if_it_had_never_stopped(Ones(), few_generations(2), Mpi());
-}
-
 /// A genome of any length.
 struct Lengths {
   using Genome = std::vector<int>;
