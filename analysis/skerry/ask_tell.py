@@ -125,6 +125,7 @@ class Asking:
         self._invocation = invocation
         self._teller = Teller(self._show_text)
         self._told = self._known = 0
+        self._late = late_ranks()
         self._run = keeper.Run(invocation.command, invocation.configuration, None, invocation.environment)
         self._selector = selectors.DefaultSelector()
         self._selector.register(self._run.life, selectors.EVENT_READ, self._end)
@@ -172,11 +173,21 @@ class Asking:
         """Waits until the run wants something, and returns all evaluations that it waits for: one generation of each island, less what was
         told already. Returns an empty list when the run has ended.
         """
-        if not self._workers and self._result is None and (late := late_ranks()) and not self._take(keeper.PATIENCE_S):
-            self._show_text(late)
+        if self._run.life.fileno() < 0 and self._result is None:
+            raise UsageError("the run was closed: it is asked and told within its `with` statement, and the same call of asking() goes on")
+        while self._late and not self._workers and self._result is None:
+            if not self._take(keeper.PATIENCE_S):
+                self._tell_late(self._late)
         while self._result is None and self._take(QUIET_S if self._open else None):
             pass
         return [request for _, request in self._open.values()]
+
+    def _tell_late(self, late: keeper.Late) -> None:
+        try:
+            self._show_text(next(late))
+        except UsageError:
+            self._release()
+            raise
 
     def tell(self, request: Request, fitness: Any, violation: float | None = None) -> None:
         """Answers a request. `fitness` may be all that a function for `evolve` would return, such as fitness and violation."""
@@ -197,6 +208,8 @@ class Asking:
         self._answer(self._asked(request), request, {"id": request.id, "fail": str(why)})
 
     def _asked(self, request: Request) -> _Worker:
+        if not isinstance(request, Request):
+            raise UsageError(f"the request is {request!r}; it is one of those that ask() returned")
         if request.run not in ("", str(self._invocation.trace)):
             raise UsageError(f"request {request.id} is of another run, {request.run}, and this one is {self._invocation.trace}")
         if request.id not in self._open:

@@ -116,8 +116,7 @@ class _Digest:
         if kind in (set, frozenset):
             return _hash(kind.__name__, *sorted(map(self.of, value)))
         if kind in (dict, types.MappingProxyType):
-            pairs = sorted((self.of(key), self.of(each, key if type(key) is str else "")) for key, each in value.items())
-            return _hash("dict", *(part for pair in pairs for part in pair))
+            return _hash("dict", *(part for key, each in value.items() for part in (self.of(key), self.of(each, key if type(key) is str else ""))))
         if isinstance(value, types.CodeType):
             return self._of_code(value)
         if isinstance(value, types.ModuleType):

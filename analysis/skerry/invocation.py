@@ -13,7 +13,7 @@ import re
 import shutil
 import sys
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -49,6 +49,9 @@ OWN_KEYS = {
 PATHS = (("problem", "inputs"), ("journal", "share"))
 #: What launchers of MPI tell a process: its rank, and how many there are.
 RANKS = (("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"), ("PMI_RANK", "PMI_SIZE"), ("PMIX_RANK", "SLURM_STEP_NUM_TASKS"))
+#: How many of the ranks are on this machine, and what all processes of a launcher's job have in common.
+RANKS_HERE = ("OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS")
+JOB = ("PMIX_NAMESPACE", "PMI_JOBID")
 
 
 @dataclass(frozen=True)
@@ -104,12 +107,34 @@ def is_first() -> bool:
     return world is None or world[0] == 0
 
 
-def late_ranks() -> str:
-    """Returns what the first rank tells while others may never come; nothing without others."""
+def late_ranks() -> Iterator[str] | None:
+    """Yields what is to be told while ranks are waited for, and raises UsageError when they can't come any more; None without others."""
     world = rank_and_size()
-    if world is None or world[0] or world[1] == 1:
-        return ""
-    return f"waiting for the other ranks: all {world[1]} make this call; a program in which one rank alone makes it is started without the launcher\n"
+    return _late_ranks(*world) if world and world[1] > 1 else None
+
+
+def _late_ranks(rank: int, size: int) -> Iterator[str]:
+    right = f"all {size} make this call; a program in which one rank alone makes it is started without the launcher"
+    told = "" if rank else f"waiting for the other ranks: {right}\n"
+    while True:
+        if _have_ended(size):
+            raise UsageError(f"other ranks have ended without this call: {right}")
+        yield told
+        told = ""
+
+
+def _have_ended(size: int) -> bool:
+    """Tells whether a rank has no process any more, as far as all of them are on this machine."""
+    if not any(os.environ.get(name) == str(size) for name in RANKS_HERE):
+        return False
+    job = {name: os.environ[name] for name in JOB if name in os.environ}
+    ranks: set[str] = set()
+    for file in Path("/proc").glob("[0-9]*/environ"):
+        with contextlib.suppress(OSError):  # of another user, or one that has just ended
+            variables = dict(text.partition("=")[::2] for text in os.fsdecode(file.read_bytes()).split("\0"))
+            if job.items() <= variables.items():
+                ranks.update(variables[name] for name, _ in RANKS if name in variables)
+    return not ranks >= set(map(str, range(size)))
 
 
 def binary() -> str:

@@ -17,16 +17,19 @@ import sys
 import tempfile
 import traceback
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any, NoReturn
 
 from . import connect
+from .errors import AnalysisError
 
 #: Answers the requests of one stream on another one, until the run ends.
 Serve = Callable[[IO[str], IO[str]], object]
 
+#: Yields what to tell of what does not come, and raises AnalysisError where it never will.
+Late = Iterator[str]
 #: Is told of an epoch, and says whether the run ends with it.
 Rule = Callable[[bytes], bool]
 
@@ -50,10 +53,10 @@ class Run:
     count = 0  #: of the runs that this process has started
 
     def __init__(
-        self, command: list[str], configuration: str, serve: Serve | None, environment: dict[str, str], late: str = "", rule: Rule | None = None,
+        self, command: list[str], configuration: str, serve: Serve | None, environment: dict[str, str], late: Late | None = None, rule: Rule | None = None,
     ) -> None:
-        """`command` reads the configuration from standard input. Without `serve` the caller serves `listener`. `late` is told where no worker
-        is wanted for a while. `rule` is asked in this process.
+        """`command` reads the configuration from standard input. Without `serve` the caller serves `listener`. `late` is asked what to tell
+        while no worker is wanted, and ends the run by an error. `rule` is asked in this process.
         """
         Run.count += 1
         self.folder = Path(tempfile.mkdtemp(prefix="skerry-"))
@@ -157,7 +160,7 @@ class Run:
 
 
 class _Keeper:
-    def __init__(self, life: socket.socket, listener: socket.socket | None, serve: Serve | None, folder: Path, late: str) -> None:
+    def __init__(self, life: socket.socket, listener: socket.socket | None, serve: Serve | None, folder: Path, late: Late | None) -> None:
         self._late = late
         self._life, self._listener, self._serve, self._folder = life, listener, serve, folder
         self._workers: dict[int, socket.socket] = {}
@@ -183,8 +186,9 @@ class _Keeper:
         while self._status is None:
             found = self._selector.select(PATIENCE_S if self._late else None)
             if self._late and not found:
-                os.write(told, self._late.encode())
-            self._late = ""
+                self._tell_late(self._late, told)
+            else:
+                self._late = None
             for key, _ in found:
                 if key.fileobj is self._life:
                     self.abandon()
@@ -198,6 +202,15 @@ class _Keeper:
         self._end_workers()
         self._life.send(b"%d" % self._status)
         os._exit(0)
+
+    def _tell_late(self, late: Late, told: int) -> None:
+        try:
+            os.write(told, next(late).encode())
+        except AnalysisError as error:
+            os.kill(self._program, signal.SIGKILL)
+            os.waitpid(self._program, 0)
+            os.write(told, f"skerry: {error}\n".encode())
+            self._status = error.status
 
     def _start(self, command: list[str], environment: dict[str, str], errors: int) -> None:
         streams: list[tuple[Any, ...]] = [

@@ -28,6 +28,7 @@ import os
 import sys
 import time
 import traceback
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import IO, Any, Callable, Iterator, Mapping, Sequence, TextIO
 
@@ -289,8 +290,10 @@ def _measure(kind: str, value: Any, declared: Mapping[str, Any]) -> float:
 
 def _number(name: str, value: Any) -> float:
     """Returns a finite number of any type as a float. A text is none, and neither is a truth value, of whatever library."""
-    is_truth_value = isinstance(value, bool) or str(getattr(value, "dtype", "")).endswith("bool")
-    if is_truth_value or isinstance(value, (str, bytes, bytearray)):
+    if hasattr(value, "dtype") and hasattr(value, "item"):  # float() reads texts in arrays, and drops what is imaginary
+        with suppress(ValueError, RuntimeError):  # of many values
+            value = value.item()
+    if isinstance(value, (bool, str, bytes, bytearray)):
         raise TypeError(f"{name} is {_shown(value)}; it is a number")
     try:
         number = float(value)

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import math
 import os
 import random
 import re
@@ -21,7 +22,7 @@ from skerry.command import main
 from skerry.errors import AnalysisError
 from skerry.parameters import flat
 from skerry.tuning import description, outcome, search
-from skerry.tuning.runs import START, Candidate, Score
+from skerry.tuning.runs import START, Candidate, Runs, Score
 from tests.support.binary import BINARY, OWN_PROGRAM, TIME_LIMIT_S, TREE
 from tests.support.depth import NIGHTLY, deep
 
@@ -411,6 +412,13 @@ def test_the_parameter_that_decides_is_the_important_one(tmp_path):
     assert first.key == "island.gene_rate" and first.share > 0.85 and first.p < 1e-6
     assert [each.candidates for each in others] == [80, 80, 0]
     assert others[0].key == "island.population" and others[0].share < 0.2
+
+
+def test_a_score_is_finite_wherever_the_costs_are_and_says_where_there_is_none():
+    made = object.__new__(Runs)
+    made.refused, made.costs = {}, {("start", "", seed): 1e308 for seed in (1, 2, 3)} | {("start", "", 4): math.inf}
+    assert made.score(START, [SimpleNamespace(name="")], [1, 2, 3]).text == "mean 1e+308"
+    assert made.score(START, [SimpleNamespace(name="")], [4]).text == "without a solution"
 
 
 @pytest.mark.nightly

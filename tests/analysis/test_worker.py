@@ -112,7 +112,7 @@ def test_what_is_no_number_and_no_right_dictionary_is_a_failure(value: object) -
     assert [sorted(answer) for answer in found] == [["fitness", "id"], ["fail", "id"], ["fitness", "id"], ["fitness", "id"]], found
 
 
-@pytest.mark.parametrize("value", [True, "1.5", b"1", numpy.bool_(True), numpy.array(True), (1, False), (numpy.bool_(False), 0)])
+@pytest.mark.parametrize("value", [True, "1.5", b"1", numpy.bool_(True), numpy.array(True), (1, False), (numpy.bool_(False), 0), numpy.array(["1.5"])])
 def test_a_truth_value_or_a_text_is_no_number(value: object) -> None:
     failure = answers(lambda x: value)[1]["fail"]
     assert failure.startswith("TypeError: the ") and failure.endswith("; it is a number"), failure
@@ -129,6 +129,7 @@ MEASURED = FIRST | {"objectives": [{"name": "cost", "direction": "minimise"}], "
 @pytest.mark.parametrize("value, told", [
     (None, "the function returned None; a function returns the fitness, or"), ((1.0,), "returned (1.0,); a function returns"),
     ([1, 2, 3], "returned [1, 2, 3]; a function returns"), (numpy.ones(2), "the fitness is array([1., 1.]); it is a number; a function returns"),
+    (numpy.complex128(1 + 2j), "the fitness is (1+2j); it is a number"), (numpy.timedelta64(5, "s"), "; it is a number"),
     ((1, -0.25), "the violation is -0.25; it is at least 0")])
 def test_a_wrong_answer_says_what_a_function_returns(value: object, told: str) -> None:
     assert told in answers(lambda x: value)[0]["fail"]

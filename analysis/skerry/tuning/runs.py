@@ -12,7 +12,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import inf, isnan
+from math import inf, isinf, isnan
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +27,7 @@ from ..experiments.runner import MOST_ENDED_IN_A_ROW, Place
 from ..experiments.session import Session
 from ..experiments.tables import toml
 from ..progress import evaluations_by_generation, progress
+from ..stats import mean
 from ..trace import Trace
 from .description import Settings, Tuning
 
@@ -65,6 +66,10 @@ class Score:
     @property
     def value(self) -> float:
         return inf if self.without > 0 else self.mean
+
+    @property
+    def text(self) -> str:
+        return "without a solution" if isinf(self.mean) else f"mean {self.mean:,.6g}"
 
 
 class Runs:
@@ -197,7 +202,7 @@ class Runs:
             return Score(1, inf)
         costs = np.array([self.costs[candidate.name, instance.name, seed] for instance in instances for seed in numbers])
         known = costs[np.isfinite(costs)]
-        return Score(1 - len(known) / len(costs), float(known.mean()) if len(known) else inf)
+        return Score(1 - len(known) / len(costs), mean(known) if len(known) else inf)
 
     def _cost(self, path: Path) -> float:
         """Returns the cost of a run: what is to be minimised, or the penalty of one that failed or missed the target."""

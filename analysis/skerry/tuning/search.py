@@ -137,7 +137,7 @@ def _search(tuning: Tuning, runs: Runs, watch: Watch) -> tuple[Settings, list[Ju
                 study.tell(trial, score.value)
                 best = min(best, score)
         _check_accepted(tuning, judged, runs)
-        watch(f"search: {spent:,} of {budget:,} runs, {len(judged):,} candidates, best mean {best.mean:,.6g} (starting settings {scores[seeds].mean:,.6g})")
+        watch(f"search: {spent:,} of {budget:,} runs, {len(judged):,} candidates, best {best.text} (starting settings {scores[seeds].text})")
     return start, judged
 
 
@@ -217,6 +217,6 @@ def _race(
         seed += seeds
         scores = {each.name: runs.score(each, instances, range(first, seed)) for each in remaining}
         remaining = sorted(remaining, key=lambda each: scores[each.name])
-        watch(f"race: {len(remaining)} candidates, fresh seeds {first} to {seed - 1}, best mean {scores[remaining[0].name].mean:,.6g}")
+        watch(f"race: {len(remaining)} candidates, fresh seeds {first} to {seed - 1}, best {scores[remaining[0].name].text}")
     best = remaining[0]
     return Found(start, judged, racers, best, scores[best.name], scores.get(START.name))
