@@ -28,9 +28,9 @@ from .encoding import Encoding, Space
 from .errors import UsageError
 from .evolving import Result, Teller, check_reader, print_progress, result_of
 from .function_digest import function_digest
-from .invocation import Invocation, Start, direction_of, invocation_of, late_ranks
+from .invocation import Invocation, Start, declared, direction_of, invocation_of, late_ranks
 from .known import Known, Results
-from .worker import COLUMNS, row_of, serve_streams
+from .worker import COLUMNS, check_declared, row_of, serve_streams
 
 #: A generation is there as a whole when nothing more comes for so long.
 QUIET_S = 0.01
@@ -100,7 +100,8 @@ def asking(
     stop = {"generations": generations, "evaluations": evaluations, "seconds": seconds, "target": target}
     encoding = Encoding(space)
     identity = encoding.identity
-    direction = direction or direction_of(objectives)
+    objectives, features = declared("objectives", objectives), declared("features", features)
+    direction = direction_of(objectives) if direction is None else direction
     paid = Known(known, encoding, direction, objectives, features)
     invocation = invocation_of(
         encoding, "asked", f"asked-{function_digest(identity)}" if identity else "asked", islands=islands, direction=direction, seed=seed, stop=stop, trace=trace, force=force, start=start, known=paid,
@@ -196,9 +197,7 @@ class Asking:
         opening = json.loads(worker.opening)
         try:
             row = row_of(found, opening)
-            lists = {"objectives", "features"} & set(found if isinstance(found, dict) else ())
-            if lists and not any(map(opening.get, lists)):
-                raise ValueError(f"the run has no {' and no '.join(sorted(lists))}")
+            check_declared(found, opening)
         except Exception as error:  # what was measured is kept by the caller, who can tell it again
             raise UsageError(f"request {request.id} is answered by {found!r}: {error}; fail() says that there is no fitness") from None
         self._answer(worker, request, _answer_of(request, row))

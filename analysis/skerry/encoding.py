@@ -116,6 +116,9 @@ class Encoding:
             if not all(_is_number(each) and each > 0 for each in values):
                 raise UsageError(f"{where} = {value!r}; with log=True values are numbers above 0")
             return list(map(math.log10, values))
+        for each in values if isinstance(values, list) else ():
+            if isinstance(each, float) and not math.isfinite(each):
+                raise UsageError(f"{where} = {value!r}; its values are finite")
         return values if gene.get("kind", "real") == "real" else whole(values)
 
     def check_arguments(self, evaluate: Callable[..., Any]) -> None:

@@ -35,7 +35,7 @@ from .callback import Callback, CallbackRule
 from .encoding import Encoding, Space
 from .errors import AnalysisError, DataError, UsageError
 from .function_digest import MARK, function_digest
-from .invocation import OTHER_RUN, Invocation, Start, direction_of, error_in, invocation_of, is_first, late_ranks, rank_and_size
+from .invocation import OTHER_RUN, Invocation, Start, declared, direction_of, error_in, invocation_of, is_first, late_ranks, rank_and_size
 from .known import Known, Results
 from .requirements import broken, unmet
 from .worker import serve_streams
@@ -141,7 +141,8 @@ def evolve(
     check_reader()
     stop = {"generations": generations, "evaluations": evaluations, "seconds": seconds, "target": target}
     encoding = Encoding(space)
-    direction = direction or direction_of(objectives)
+    objectives, features = declared("objectives", objectives), declared("features", features)
+    direction = direction_of(objectives) if direction is None else direction
     paid = Known(known, encoding, direction, objectives, features)
     encoding.check_arguments(evaluate)
     told = (evaluate, encoding.identity) if encoding.identity else evaluate

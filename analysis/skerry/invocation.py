@@ -178,6 +178,10 @@ def invocation_of(
         raise UsageError("a program that a launcher of MPI has started makes one run, since its ranks can be connected once; start another one for the next")
     if world and (mpi := sys.modules.get("mpi4py.MPI")) and mpi.Is_initialized():
         raise UsageError("mpi4py has initialised MPI in this process, which connects ranks once; start the program without mpi4py, or without mpirun")
+    if islands is not None and not hasattr(islands, "__index__"):
+        raise UsageError(f"islands is {islands!r}; it is a whole number")
+    if trace is not None and not (isinstance(trace, (str, os.PathLike)) and Path(trace).name):
+        raise UsageError(f"trace is {trace!r}; it is the name of a file")
     tables = _tables_of(settings)
     command = [*keeper.COMMAND, digest]
     tables["problem"] |= {"type": "external", "command": command, "direction": direction, "genome": encoding.genome, **problem}
@@ -229,9 +233,17 @@ def invocation_of(
     return Invocation(words, _toml_of(tables), _shown_as(progress), named, starters, tables["stop"], note)
 
 
+def declared(key: str, given: Any) -> list[dict[str, Any]]:
+    """Returns objectives or features as the program takes them. Raises UsageError for what is none."""
+    listed = list(given) if isinstance(given, Iterable) and not isinstance(given, Mapping) else [None]
+    if not all(isinstance(one, Mapping) for one in listed):
+        raise UsageError(f"{key} is {given!r}; it is a list of dictionaries, as [{{'name': 'cost'}}]")
+    return [dict(one) for one in listed]
+
+
 def direction_of(objectives: Sequence[Mapping[str, Any]]) -> str:
     """Returns the direction of the first objective, which is that of a run by default."""
-    return str(dict(objectives[0]).get("direction", "minimise")) if len(objectives) else "minimise"
+    return str(objectives[0].get("direction", "minimise")) if objectives else "minimise"
 
 
 def _check_uncounted(what: str, trace: Path, force: bool, tables: Mapping[str, Any]) -> None:
@@ -321,9 +333,22 @@ def _written_beside(trace: Path, genomes: bytes) -> Path:
     return file
 
 
+def _check_value(key: str, value: Any) -> None:
+    """Raises UsageError for what TOML does not know."""
+    if isinstance(value, (list, dict)):
+        for each in value.values() if isinstance(value, dict) else value:
+            _check_value(key, each)
+    elif isinstance(value, int) and not -(2**63) <= value < 2**63:
+        raise UsageError(f"{key} has {value}; whole numbers have 64 bits, up to {2**63 - 1}")
+    elif not isinstance(value, (str, bool, int, float)):
+        raise UsageError(f"{key} has {value!r}; values are numbers, texts, True and False, and lists and dictionaries of them")
+
+
 def _toml_of(tables: Mapping[str, Mapping[str, Any]]) -> str:
     lines = []
     for table, keys in tables.items():
+        for key, value in keys.items():
+            _check_value(f"{table}.{key}", value)
         if keys:
             lines += [f"[{json.dumps(table)}]", *(f"{json.dumps(key)} = {toml(value)}" for key, value in keys.items())]
     return "\n".join([*lines, ""])

@@ -8,7 +8,7 @@ from typing import Any
 
 from .encoding import Encoding
 from .errors import UsageError
-from .worker import COLUMNS, results_of, row_of
+from .worker import COLUMNS, check_declared, results_of, row_of
 
 #: What a function returned for a genome.
 Results = Iterable[tuple[Any, Any]]
@@ -33,6 +33,7 @@ class Known:
                 raise UsageError(f"known[{place}] lacks {', '.join(sorted(missing))}; its parts are {', '.join(self._names)}")
             try:
                 row = row_of(pair[1], opening)
+                check_declared(pair[1], opening)
             except Exception as error:  # whatever a result of the caller's raises that is none
                 raise UsageError(f"known[{place}]: {error}") from None
             self._found[self._key(genome)] = genome, row

@@ -266,6 +266,13 @@ def row_of(found: Any, opening: Mapping[str, Any]) -> tuple[Any, ...]:
     return tuple(row.get(key) for key in COLUMNS)
 
 
+def check_declared(found: Any, opening: Mapping[str, Any]) -> None:
+    """Raises ValueError for what a run without objectives or features would drop, which a function for several runs may return."""
+    lists = {"objectives", "features"} & set(found if isinstance(found, dict) else ())
+    if lists and not any(map(opening.get, lists)):
+        raise ValueError(f"the run has no {' and no '.join(sorted(lists))}")
+
+
 def _measures(key: str, values: Any, declared: Sequence[Mapping[str, Any]]) -> list[float]:
     values = values.tolist() if hasattr(values, "tolist") else values
     if not isinstance(values, (list, tuple)) or declared and len(values) != len(declared):

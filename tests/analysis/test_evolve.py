@@ -8,6 +8,7 @@ import fractions
 import functools
 import inspect
 import json
+import math
 import operator
 import os
 import re
@@ -566,6 +567,21 @@ def test_mistakes_of_a_space_are_told_before_anything_is_paid_for(tmp_path, spac
         skerry.real(10)
     with pytest.raises(skerry.UsageError, match="^choice has 1 value; it is made of two or more"):
         skerry.choice("rbf")
+    assert counted(tmp_path) == 0
+
+
+@pytest.mark.parametrize("arguments, message", [
+    ({"objectives": ["cost"]}, r"^objectives is \['cost'\]; it is a list of dictionaries"), ({"features": {"name": "a"}}, "^features is .*; it is a list of dic"),
+    ({"direction": ""}, '^direction is ""; it is one of minimise, maximise'), ({"islands": "2"}, "^islands is '2'; it is a whole number$"),
+    *(({"trace": wrong}, f"^trace is {wrong!r}; it is the name of a file$") for wrong in ("", 3)),
+    ({"generations": 2**64}, "^stop.generations has 18446744073709551616; whole numbers have 64 bits"),
+    ({"settings": {"island.population": None}}, "^island.population has None; values are numbers, texts"),
+    ({"start": [[0, math.nan, 0, 0]]}, r"^start\[0\] has x = \[0, nan, 0, 0\]; its values are finite$"),
+    ({"known": [([0] * 4, {"objectives": [1.0]})]}, r"^known\[0\]: the run has no objectives$"),
+], ids=str)
+def test_mistakes_of_the_other_arguments_are_told_before_anything_is_paid_for(tmp_path, arguments, message):
+    with pytest.raises(skerry.UsageError, match=message):
+        evolved(counting(tmp_path), **arguments)
     assert counted(tmp_path) == 0
 
 
