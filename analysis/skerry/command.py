@@ -84,6 +84,8 @@ def _parser(names: Sequence[str]) -> argparse.ArgumentParser:
 
 
 def _program() -> str:
+    if called := os.environ.get("SKERRY_CALLED_AS"):  # by a program of skerry, which hands its words over
+        return called
     started = Path(sys.argv[0])
     if started.name == "skerry-analysis":
         return started.name

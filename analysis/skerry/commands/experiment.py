@@ -23,10 +23,9 @@ INTERRUPTED = 75
 
 
 def count(text: str) -> int:
-    number = int(text)
-    if not 1 <= number <= 1_000_000:
-        raise ValueError
-    return number
+    if not re.fullmatch(r"[1-9]\d{0,6}", text, re.ASCII) or int(text) > 1_000_000:
+        raise argparse.ArgumentTypeError(f"{text} is not a whole number from 1 to 1000000")
+    return int(text)
 
 
 def add_place(parser: argparse.ArgumentParser, file: str) -> None:

@@ -57,6 +57,10 @@ class CommandLine {
   void flag(const std::string& name, bool* target, const std::string& meaning,
             const std::string& excludes = {});
 
+  /// Takes all words that follow but a first --help, options included, as they are. `target` must outlive
+  /// this.
+  void all_words(std::vector<std::string>& target);
+
  private:
   CLI::App& parser_;
 };

@@ -4,6 +4,7 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <system_error>
 
@@ -44,8 +45,9 @@ std::filesystem::path shipped(const std::filesystem::path& name) {
   return {};
 }
 
-void become_analysis(std::vector<std::string> words) {
+void become_analysis(std::vector<std::string> words, const std::string& caller) {
   words.insert(words.begin(), analysis_program());
+  ::setenv("SKERRY_CALLED_AS", caller.c_str(), 1);
   sigset_t waiting;
   sigset_t before;
   sigemptyset(&waiting);

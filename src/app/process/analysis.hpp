@@ -11,8 +11,9 @@ namespace skerry {
 std::filesystem::path shipped(const std::filesystem::path& name);
 
 /// Replaces this process by `skerry-analysis WORDS`, so that the terminal and signals are its own. SIGUSR1,
-/// SIGTERM, SIGINT and SIGHUP wait until the analysis takes them. Throws UsageError if it is missing.
-[[noreturn]] void become_analysis(std::vector<std::string> words);
+/// SIGTERM, SIGINT and SIGHUP wait until the analysis takes them. Its messages name `caller` as the program.
+/// Throws UsageError if it is missing.
+[[noreturn]] void become_analysis(std::vector<std::string> words, const std::string& caller);
 
 /// Returns the script that starts the analysis beside this program, or else the name of what the PATH may
 /// have.

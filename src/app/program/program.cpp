@@ -348,6 +348,11 @@ void CommandLine::flag(const std::string& name, bool* target, const std::string&
   if (!excludes.empty()) flag.excludes(parser_.get_option(excludes));
 }
 
+void CommandLine::all_words(std::vector<std::string>& target) {
+  parser_.prefix_command();
+  parser_.parse_complete_callback([&parser = parser_, &target] { target = parser.remaining(); });
+}
+
 Program::Program(int argc, char** argv, std::vector<Module> modules) : argc_(argc), argv_(argv) {
   for (Module& module : modules) {
     problems_.push_back(std::move(module.problem));
