@@ -426,21 +426,15 @@ concept HasColumns = ObservesPopulation<P, typename P::Genome>;
 /// Returns the problem's name; "problem" if it has none.
 template <typename P>
 std::string name_of() {
-  if constexpr (HasName<P>) {
-    return std::string(std::string_view(P::name));
-  } else {
-    return "problem";
-  }
+  if constexpr (HasName<P>) return std::string(std::string_view(P::name));
+  return "problem";
 }
 
 /// Returns the problem's direction; minimise if it states none.
 template <Problem P>
 Direction direction_of(const P& problem) {
-  if constexpr (HasDirection<P>) {
-    return problem.direction();
-  } else {
-    return Direction::minimise;
-  }
+  if constexpr (HasDirection<P>) return problem.direction();
+  return Direction::minimise;
 }
 
 /// The problem has std::string fitness_unit() const, which returns the unit of fitness for traces and

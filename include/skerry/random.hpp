@@ -53,7 +53,7 @@ class Random {
 
   explicit Random(std::uint64_t seed, std::uint32_t island = 0, Purpose purpose = Purpose::evolution);
   explicit Random(const State& state);
-  State state() const;
+  State state() const { return {seed_, island_, purpose_, block_ * 4 - (buffer_.size() - next_)}; }
 
   static constexpr result_type min() { return 0; }
   static constexpr result_type max() { return UINT32_MAX; }

@@ -19,10 +19,6 @@ Random::Random(const State& state) : seed_(state.seed), island_(state.island), p
   }
 }
 
-Random::State Random::state() const {
-  return {seed_, island_, purpose_, block_ * 4 - (buffer_.size() - next_)};
-}
-
 void Random::refill() {
   static_assert(blocks == philox_blocks);
   static const FillPhilox fill = philox_for(instruction_set());

@@ -85,10 +85,6 @@ bool GenomeText::at_end() {
   return rest_.empty();
 }
 
-void GenomeText::expect_end() {
-  if (!at_end()) fail("the genome ends before this word");
-}
-
 void GenomeText::fail(const std::string& message) const {
   const std::string_view before = text_.substr(0, word_at_);
   const std::size_t column = before.size() - before.rfind('\n');  // from 1, in the first line too

@@ -56,10 +56,6 @@ FileLock::FileLock(const std::filesystem::path& file) {
   } while (!is_of(file) && identity_of(file));
 }
 
-FileLock::~FileLock() {
-  if (descriptor_ >= 0) close_file(descriptor_);
-}
-
 bool FileLock::is_held(const std::filesystem::path& file) {
   int descriptor = -1;
   if (open_file(file, O_RDONLY | O_NONBLOCK, descriptor) != 0) return false;  // a pipe would wait
@@ -67,10 +63,6 @@ bool FileLock::is_held(const std::filesystem::path& file) {
   const bool held = ::fcntl(descriptor, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
   close_file(descriptor);
   return held;
-}
-
-bool FileLock::is_of(const std::filesystem::path& file) const {
-  return identity_ && identity_ == identity_of(file);
 }
 
 std::optional<FileLock::Identity> FileLock::identity_of(const std::filesystem::path& file) {
@@ -148,10 +140,6 @@ void NewFile::create(std::uint64_t room_bytes) {
     throw Error(ExitStatus::failed,
                 fmt::format("{} can't be written: {}", target_.string(), std::strerror(lacking)));
   }
-}
-
-void NewFile::refuse_race() const {
-  throw LockedError(target_);
 }
 
 NewFile::~NewFile() {

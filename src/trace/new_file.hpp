@@ -28,7 +28,9 @@ class FileLock {
  public:
   /// The file need not exist. Throws LockedError if another process has locked it.
   explicit FileLock(const std::filesystem::path& file);
-  ~FileLock();
+  ~FileLock() {
+    if (descriptor_ >= 0) close_file(descriptor_);
+  }
   FileLock(FileLock&& other) noexcept
       : descriptor_(std::exchange(other.descriptor_, -1)), identity_(other.identity_) {}
   FileLock& operator=(FileLock&& other) noexcept {
@@ -41,7 +43,7 @@ class FileLock {
   static bool is_held(const std::filesystem::path& file);
 
   /// Tells whether that name now belongs to the locked file.
-  bool is_of(const std::filesystem::path& file) const;
+  bool is_of(const std::filesystem::path& file) const { return identity_ && identity_ == identity_of(file); }
 
  private:
   struct Identity {
@@ -86,7 +88,7 @@ class NewFile {
 
  private:
   void create(std::uint64_t room_bytes);
-  [[noreturn]] void refuse_race() const;
+  [[noreturn]] void refuse_race() const { throw LockedError(target_); }
 
   std::filesystem::path target_;
   std::filesystem::path temporary_;

@@ -75,10 +75,6 @@ void TraceTable::add_own_columns(const std::vector<Column>& columns) {
   if (!names.empty()) add_attribute(group_.id(), format::own_columns_attribute, names);
 }
 
-void TraceTable::append_own(std::span<const double> values) {
-  for (std::size_t i = 0; i < values.size(); ++i) own_[i % own_.size()]->add(values[i]);
-}
-
 void TraceTable::write() {
   row_.write();
   for (Extendible& column : columns_) column.write();
@@ -208,10 +204,6 @@ void SolutionTable::replace(RecordedSolutions solutions) {
   write(Replaceable::Fit::grow);
 }
 
-void SolutionTable::fit() {
-  write(Replaceable::Fit::exact);
-}
-
 void SolutionTable::write(Replaceable::Fit fit) {
   const std::size_t rows = last_.set.size();
   std::vector<std::size_t> ends(rows);
@@ -283,10 +275,6 @@ TraceFile::TraceFile(const std::filesystem::path& made_at, const TraceHeader& he
   std::apply([](const auto&... events) { (events.attach_columns(), ...); }, events_);
   if (header.solutions.kind != SetKind::none) solutions_.emplace(file_.id(), header, chunks);
   describe_run(file_.id(), best_.id(), header);
-}
-
-void TraceFile::start_swmr() {
-  file_.start_swmr();
 }
 
 void TraceFile::add(const EpochRecord& record) {

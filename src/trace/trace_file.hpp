@@ -62,7 +62,9 @@ class TraceTable {
   }
 
   /// Adds their values, [row][island][column].
-  void append_own(std::span<const double> values);
+  void append_own(std::span<const double> values) {
+    for (std::size_t i = 0; i < values.size(); ++i) own_[i % own_.size()]->add(values[i]);
+  }
 
   /// Attaches the columns to their coordinates, once all are there.
   void attach_columns() const { attachments_.write(); }
@@ -148,7 +150,7 @@ class SolutionTable {
   /// Datasets that others may be reading grow only: rows beyond those of the set are filled up.
   void replace(RecordedSolutions solutions);
   /// Cuts the datasets to the size of the last rows, at the end of the run.
-  void fit();
+  void fit() { write(Replaceable::Fit::exact); }
   void close();
 
  private:
@@ -180,7 +182,7 @@ class TraceFile {
   TraceFile(const std::filesystem::path& made_at, const TraceHeader& header, Chunks chunks);
 
   /// Others may read along from now on; the structure is fixed, and all rows so far are on the disk.
-  void start_swmr();
+  void start_swmr() { file_.start_swmr(); }
 
   /// The rows wait in memory until write().
   void add(const EpochRecord& record);

@@ -69,23 +69,16 @@ class ConcreteProblem final : public AnyProblem {
   }
 
   std::optional<double> own_gene_rate() const override {
-    if constexpr (HasOwnMutation<P>) {
-      return skerry::own_gene_rate(problem_, 0);
-    } else {
-      return std::nullopt;
-    }
+    if constexpr (HasOwnMutation<P>) return skerry::own_gene_rate(problem_, 0);
+    return std::nullopt;
   }
 
   bool can_lend() const override { return MakesTaskRunner<P> || LendsThreads<P>; }
 
   std::shared_ptr<TaskRunner> make_task_runner() const override {
-    if constexpr (MakesTaskRunner<P>) {
-      return problem_.make_task_runner();
-    } else if constexpr (LendsThreads<P>) {
-      return problem_threads(problem_, 1);
-    } else {
-      return nullptr;
-    }
+    if constexpr (MakesTaskRunner<P>) return problem_.make_task_runner();
+    if constexpr (LendsThreads<P>) return problem_threads(problem_, 1);
+    return nullptr;
   }
 
   bool evaluates_elsewhere() const override { return MakesTaskRunner<P>; }
@@ -95,11 +88,8 @@ class ConcreteProblem final : public AnyProblem {
   }
 
   std::string describe(std::span<const std::byte> genome) override {
-    if constexpr (Describes<P>) {
-      return problem_.describe(unpack_genome<Genome>(genome));
-    } else {
-      return {};
-    }
+    if constexpr (Describes<P>) return problem_.describe(unpack_genome<Genome>(genome));
+    return {};
   }
 
   Assessment assess(std::span<const std::byte> genome, const std::optional<Score>& known = {}) override {
@@ -122,19 +112,13 @@ class ConcreteProblem final : public AnyProblem {
   }
 
   std::vector<GenePart> gene_parts() const override {
-    if constexpr (requires { problem_.gene_parts(); }) {
-      return problem_.gene_parts();
-    } else {
-      return {};
-    }
+    if constexpr (requires { problem_.gene_parts(); }) return problem_.gene_parts();
+    return {};
   }
 
   std::string text_of_genes([[maybe_unused]] std::span<const std::string_view> genes) const override {
-    if constexpr (requires { problem_.text_of_genes(genes); }) {
-      return problem_.text_of_genes(genes);
-    } else {
-      return {};
-    }
+    if constexpr (requires { problem_.text_of_genes(genes); }) return problem_.text_of_genes(genes);
+    return {};
   }
 
   std::string fault(std::span<const std::byte> genome) const override {

@@ -125,7 +125,9 @@ class Files {
   std::optional<std::string> identify(const std::filesystem::path& file);
 
   /// Sets what read() returns for this file in place of its contents on disk.
-  void provide(const std::filesystem::path& file, std::string contents);
+  void provide(const std::filesystem::path& file, std::string contents) {
+    contents_.insert_or_assign(file.string(), std::move(contents));
+  }
 
   const std::map<std::string, std::string>& contents() const { return contents_; }
   const std::map<std::string, std::string>& identified() const { return identified_; }

@@ -40,7 +40,9 @@ class GenomeText {
   void read(std::uint32_t& number);
   bool at_end();
   /// Throws if there is another word.
-  void expect_end();
+  void expect_end() {
+    if (!at_end()) fail("the genome ends before this word");
+  }
   /// Throws DataError with the message and the place of the word that was read last (name:line:column).
   [[noreturn]] void fail(const std::string& message) const;
 

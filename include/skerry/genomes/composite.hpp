@@ -283,11 +283,8 @@ struct Stock<Composite<Parts...>> {
 
   template <typename Part>
   static constexpr std::size_t operator_parts_of() {
-    if constexpr (requires { Part::operator_parts(); }) {
-      return Part::operator_parts();
-    } else {
-      return 1;
-    }
+    if constexpr (requires { Part::operator_parts(); }) return Part::operator_parts();
+    return 1;
   }
   template <typename Part>
   static void append_operators_of(detail::OperatorsOfParts& crossover_lists,

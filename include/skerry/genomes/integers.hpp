@@ -2,7 +2,6 @@
 
 #include "skerry/detail/genomes/genes.hpp"
 #include "skerry/detail/operators/operators.hpp"
-#include "skerry/detail/text.hpp"
 
 #include <array>
 #include <cstddef>
@@ -19,7 +18,6 @@ template <std::size_t N = run_time_size>
 struct Integers : Genes<std::int32_t, N> {
   using Genes<std::int32_t, N>::Genes;
 
-  std::uint64_t hash() const { return hash_of_genes<std::int32_t>({this->data(), this->size()}); }
   friend bool operator==(const Integers&, const Integers&) = default;
 };
 
@@ -53,38 +51,26 @@ class IntegerMutation {
 }  // namespace detail
 
 template <std::size_t N>
-struct Stock<Integers<N>> {
+struct Stock<Integers<N>> : detail::StockNumbers<Integers<N>, IntegerBox<N>> {
   using Genome = Integers<N>;
   using Space = IntegerBox<N>;
   static constexpr std::array<std::string_view, 1> crossovers{"uniform"};
   static constexpr auto mutations = detail::IntegerMutation::names;
 
-  static std::size_t size(const Space& box) { return box.size(); }
   static void sample(const Space& box, Genome& genome, Random& random) {
     genome.resize(box.size());
-    detail::sample_integers(bounds(box), view(genome), random);
+    detail::sample_integers(bounds(box), detail::view(genome), random);
   }
   static std::string fault(const Space& box, const Genome& genome) {
-    return detail::fault_of_integers(bounds(box), view(genome));
+    return detail::fault_of_integers(bounds(box), detail::view(genome));
   }
   static double distance(const Space& box, const Genome& a, const Genome& b) {
-    return detail::distance_of_integers(bounds(box), view(a), view(b));
+    return detail::distance_of_integers(bounds(box), detail::view(a), detail::view(b));
   }
   static void loci(const Space& /*box*/, const Genome& genome, Loci& loci) { loci.add_all(genome); }
   static constexpr GeneKind gene_kind = GeneKind::integer;
-  template <typename Visit>
-  static void each_gene(const Space& /*space*/, const Genome& genome, Visit&& visit) {
-    for (const auto gene : genome) visit(gene);
-  }
   static void neighbour(const Space& box, Genome& genome, Random& random) {
-    detail::neighbour_of_integers(bounds(box), view(genome), random);
-  }
-  static void describe(const Space& /*box*/, const Genome& genome, std::string& text) {
-    append_numbers(view(genome), text);
-  }
-  static void parse(const Space& box, GenomeText& text, Genome& genome) {
-    genome.resize(box.size());
-    for (std::int32_t& gene : genome) text.read(gene);
+    detail::neighbour_of_integers(bounds(box), detail::view(genome), random);
   }
 
   class Variation {
@@ -94,10 +80,10 @@ struct Stock<Integers<N>> {
     }
     void cross(const Space& /*box*/, const Genome& a, const Genome& b, Genome& child, Random& random) {
       child.resize(a.size());
-      uniform_crossover(view(a), view(b), view(child), random);
+      uniform_crossover(detail::view(a), detail::view(b), detail::view(child), random);
     }
     void mutate(const Space& box, Genome& child, Random& random) {
-      mutation_(bounds(box), view(child), random);
+      mutation_(bounds(box), detail::view(child), random);
     }
 
    private:
@@ -106,8 +92,6 @@ struct Stock<Integers<N>> {
 
  private:
   static IntegerBounds bounds(const Space& box) { return {box.lower(), box.upper()}; }
-  static std::span<const std::int32_t> view(const Genome& genome) { return {genome.data(), genome.size()}; }
-  static std::span<std::int32_t> view(Genome& genome) { return {genome.data(), genome.size()}; }
 };
 
 }  // namespace skerry

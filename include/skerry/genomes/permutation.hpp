@@ -2,7 +2,6 @@
 
 #include "skerry/detail/genomes/genes.hpp"
 #include "skerry/detail/operators/operators.hpp"
-#include "skerry/detail/text.hpp"
 #include "skerry/error.hpp"
 
 #include <array>
@@ -20,7 +19,6 @@ template <std::size_t N = run_time_size>
 struct Permutation : Genes<std::uint32_t, N> {
   using Genes<std::uint32_t, N>::Genes;
 
-  std::uint64_t hash() const { return hash_of_genes<std::uint32_t>({this->data(), this->size()}); }
   friend bool operator==(const Permutation&, const Permutation&) = default;
 };
 
@@ -86,40 +84,28 @@ class PermutationMutation {
 }  // namespace detail
 
 template <std::size_t N>
-struct Stock<Permutation<N>> {
+struct Stock<Permutation<N>> : detail::StockNumbers<Permutation<N>, Permutations<N>> {
   using Genome = Permutation<N>;
   using Space = Permutations<N>;
   static constexpr auto crossovers = detail::PermutationCrossover::names;
   static constexpr auto mutations = detail::PermutationMutation::names;
 
-  static std::size_t size(const Space& space) { return space.size(); }
   static void sample(const Space& space, Genome& genome, Random& random) {
     genome.resize(space.size());
     for (std::size_t place = 0; place < genome.size(); ++place)
       genome[place] = static_cast<std::uint32_t>(place);
-    random.shuffle(view(genome));
+    random.shuffle(detail::view(genome));
   }
   static std::string fault(const Space& space, const Genome& genome) {
-    return detail::fault_of_permutation(view(genome), space.size());
+    return detail::fault_of_permutation(detail::view(genome), space.size());
   }
   static double distance(const Space& /*space*/, const Genome& a, const Genome& b) {
-    return detail::distance_of_permutations(view(a), view(b));
+    return detail::distance_of_permutations(detail::view(a), detail::view(b));
   }
   static void loci(const Space& /*space*/, const Genome& genome, Loci& loci) { loci.add_all(genome); }
   static constexpr GeneKind gene_kind = GeneKind::integer;
-  template <typename Visit>
-  static void each_gene(const Space& /*space*/, const Genome& genome, Visit&& visit) {
-    for (const auto gene : genome) visit(gene);
-  }
   static void neighbour(const Space& /*space*/, Genome& genome, Random& random) {
-    swap_mutation(view(genome), random);
-  }
-  static void describe(const Space& /*space*/, const Genome& genome, std::string& text) {
-    append_numbers(view(genome), text);
-  }
-  static void parse(const Space& space, GenomeText& text, Genome& genome) {
-    genome.resize(space.size());
-    for (std::uint32_t& entry : genome) text.read(entry);
+    swap_mutation(detail::view(genome), random);
   }
 
   class Variation {
@@ -128,18 +114,16 @@ struct Stock<Permutation<N>> {
         : crossover_(settings), mutation_(settings) {}
     void cross(const Space& /*space*/, const Genome& a, const Genome& b, Genome& child, Random& random) {
       child.resize(a.size());
-      crossover_(view(a), view(b), view(child), random);
+      crossover_(detail::view(a), detail::view(b), detail::view(child), random);
     }
-    void mutate(const Space& /*space*/, Genome& child, Random& random) { mutation_(view(child), random); }
+    void mutate(const Space& /*space*/, Genome& child, Random& random) {
+      mutation_(detail::view(child), random);
+    }
 
    private:
     detail::PermutationCrossover crossover_;
     detail::PermutationMutation mutation_;
   };
-
- private:
-  static Order view(const Genome& genome) { return {genome.data(), genome.size()}; }
-  static std::span<std::uint32_t> view(Genome& genome) { return {genome.data(), genome.size()}; }
 };
 
 }  // namespace skerry

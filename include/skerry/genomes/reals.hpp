@@ -2,7 +2,6 @@
 
 #include "skerry/detail/genomes/genes.hpp"
 #include "skerry/detail/operators/operators.hpp"
-#include "skerry/detail/text.hpp"
 
 #include <array>
 #include <cmath>
@@ -20,7 +19,6 @@ template <std::size_t N = run_time_size>
 struct Reals : Genes<double, N> {
   using Genes<double, N>::Genes;
 
-  std::uint64_t hash() const { return hash_of_genes<double>({this->data(), this->size()}); }
   friend bool operator==(const Reals&, const Reals&) = default;
 };
 
@@ -33,10 +31,7 @@ struct SelfAdaptiveReals : Genes<double, N> {
 
   Genes<double, N> steps{};  ///< empty or 0 if not set yet: gaussian_step is then used
 
-  std::uint64_t hash() const {
-    return hash_of_genes<double>({this->data(), this->size()}) * 31 +
-           hash_of_genes<double>({steps.data(), steps.size()});
-  }
+  std::uint64_t hash() const { return Genes<double, N>::hash() * 31 + steps.hash(); }
   friend bool operator==(const SelfAdaptiveReals&, const SelfAdaptiveReals&) = default;
 };
 
@@ -93,42 +88,22 @@ template <std::size_t N>
 RealBounds bounds_of(const Box<N>& box) {
   return {box.lower(), box.upper()};
 }
-template <std::size_t N>
-std::span<const double> view(const Genes<double, N>& genes) {
-  return {genes.data(), genes.size()};
-}
-template <std::size_t N>
-std::span<double> view(Genes<double, N>& genes) {
-  return {genes.data(), genes.size()};
-}
 
 /// What depends on the values alone, for genomes with and without step sizes.
 template <typename Genome, std::size_t N>
-struct ValuesInABox {
+struct ValuesInABox : StockNumbers<Genome, Box<N>> {
   using Space = Box<N>;
 
-  static std::size_t size(const Space& box) { return box.size(); }
   static double distance(const Space& box, const Genome& a, const Genome& b) {
-    return distance_of_reals(bounds_of<N>(box), view<N>(a), view<N>(b));
+    return distance_of_reals(bounds_of<N>(box), view(a), view(b));
   }
   static void loci(const Space& box, const Genome& genome, Loci& loci) {
     for (std::size_t gene = 0; gene < genome.size(); ++gene)
       loci.add_real(genome[gene], box.lower(gene), box.upper(gene));
   }
   static constexpr GeneKind gene_kind = GeneKind::real;
-  template <typename Visit>
-  static void each_gene(const Space& /*space*/, const Genome& genome, Visit&& visit) {
-    for (const auto gene : genome) visit(gene);
-  }
   static void neighbour(const Space& box, Genome& genome, Random& random) {
-    neighbour_of_reals(bounds_of<N>(box), view<N>(genome), random);
-  }
-  static void describe(const Space& /*box*/, const Genome& genome, std::string& text) {
-    append_numbers(view<N>(genome), text);
-  }
-  static void parse(const Space& box, GenomeText& text, Genome& genome) {
-    genome.resize(box.size());
-    for (double& gene : genome) text.read(gene);
+    neighbour_of_reals(bounds_of<N>(box), view(genome), random);
   }
 };
 
@@ -143,10 +118,10 @@ struct Stock<Reals<N>> : detail::ValuesInABox<Reals<N>, N> {
 
   static void sample(const Space& box, Genome& genome, Random& random) {
     genome.resize(box.size());
-    detail::sample_reals(detail::bounds_of<N>(box), detail::view<N>(genome), random);
+    detail::sample_reals(detail::bounds_of<N>(box), detail::view(genome), random);
   }
   static std::string fault(const Space& box, const Genome& genome) {
-    return detail::fault_of_reals(detail::bounds_of<N>(box), detail::view<N>(genome));
+    return detail::fault_of_reals(detail::bounds_of<N>(box), detail::view(genome));
   }
 
   class Variation {
@@ -155,18 +130,17 @@ struct Stock<Reals<N>> : detail::ValuesInABox<Reals<N>, N> {
         : crossover_(settings), mutation_(box.size(), settings) {}
     void cross(const Space& box, const Genome& a, const Genome& b, Genome& child, Random& random) {
       child.resize(a.size());
-      crossover_(detail::bounds_of<N>(box), detail::view<N>(a), detail::view<N>(b), detail::view<N>(child),
-                 random);
+      crossover_(detail::bounds_of<N>(box), detail::view(a), detail::view(b), detail::view(child), random);
     }
     void cross_both(const Space& box, const Genome& a, const Genome& b, Genome& first, Genome& second,
                     Random& random) {
       first.resize(a.size());
       second.resize(a.size());
-      crossover_.both(detail::bounds_of<N>(box), detail::view<N>(a), detail::view<N>(b),
-                      detail::view<N>(first), detail::view<N>(second), random);
+      crossover_.both(detail::bounds_of<N>(box), detail::view(a), detail::view(b), detail::view(first),
+                      detail::view(second), random);
     }
     void mutate(const Space& box, Genome& child, Random& random) {
-      mutation_(detail::bounds_of<N>(box), detail::view<N>(child), random);
+      mutation_(detail::bounds_of<N>(box), detail::view(child), random);
     }
 
    private:
@@ -188,14 +162,14 @@ struct Stock<SelfAdaptiveReals<N>> : detail::ValuesInABox<SelfAdaptiveReals<N>, 
     genome.resize(box.size());
     genome.steps.resize(box.size());
     for (double& step : genome.steps) step = 0;
-    detail::sample_reals(detail::bounds_of<N>(box), detail::view<N>(genome), random);
+    detail::sample_reals(detail::bounds_of<N>(box), detail::view(genome), random);
   }
   static std::string fault(const Space& box, const Genome& genome) {
     for (const double step : genome.steps) {
       if (!(step >= 0 && step <= SelfAdaptiveMutation::most_step))
         return "a step size is " + exact_text(step) + "; it lies in [0, 1]";
     }
-    return detail::fault_of_reals(detail::bounds_of<N>(box), detail::view<N>(genome));
+    return detail::fault_of_reals(detail::bounds_of<N>(box), detail::view(genome));
   }
 
   class Variation {
@@ -208,15 +182,14 @@ struct Stock<SelfAdaptiveReals<N>> : detail::ValuesInABox<SelfAdaptiveReals<N>, 
     void cross(const Space& box, const Genome& a, const Genome& b, Genome& child, Random& random) {
       child.resize(a.size());
       child.steps.resize(a.size());
-      crossover_(detail::bounds_of<N>(box), detail::view<N>(a), detail::view<N>(b), detail::view<N>(child),
-                 random);
+      crossover_(detail::bounds_of<N>(box), detail::view(a), detail::view(b), detail::view(child), random);
       for (std::size_t gene = 0; gene < a.size(); ++gene)
         child.steps[gene] = std::sqrt(step(a, gene) * step(b, gene));
     }
     void mutate(const Space& box, Genome& child, Random& random) {
       child.steps.resize(child.size());
       for (std::size_t gene = 0; gene < child.size(); ++gene) child.steps[gene] = step(child, gene);
-      mutation_(detail::bounds_of<N>(box), detail::view<N>(child), detail::view<N>(child.steps), random);
+      mutation_(detail::bounds_of<N>(box), detail::view(child), detail::view(child.steps), random);
     }
 
    private:

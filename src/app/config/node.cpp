@@ -82,10 +82,6 @@ void Settings::Node::raise(const std::string& message, const std::string& place)
   throw DataError(text);
 }
 
-void Settings::Node::refuse(std::string_view key, const toml::node& value, std::string_view expected) const {
-  raise(fmt::format("{} is {}; {}", key, shown(value), expected), place_of(key, value));
-}
-
 void Settings::Node::reject_unknown_keys() const {
   for (const auto& entry : *table) {
     if (const std::string_view key = entry.first.str(); !known.contains(key)) {

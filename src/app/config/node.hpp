@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include <fmt/core.h>
 #include <toml++/toml.h>
 
 namespace skerry {
@@ -20,6 +21,8 @@ struct SettingsDocument {
   toml::table root;
   std::map<std::string, std::string> overrides;  ///< dotted path -> "--set path=value"
 };
+
+std::string shown(const toml::node& value);
 
 /// A view into the document, with a record of the keys that were read.
 struct Settings::Node {
@@ -52,13 +55,13 @@ struct Settings::Node {
 
   [[noreturn]] void raise(const std::string& message, const std::string& place) const;
   /// Throws with a message such as: population is "many"; it is a whole number (file:line:column).
-  [[noreturn]] void refuse(std::string_view key, const toml::node& value, std::string_view expected) const;
+  [[noreturn]] void refuse(std::string_view key, const toml::node& value, std::string_view expected) const {
+    raise(fmt::format("{} is {}; {}", key, shown(value), expected), place_of(key, value));
+  }
 
   void reject_unknown_keys() const;
   toml::table with_defaults() const;
 };
-
-std::string shown(const toml::node& value);
 
 /// Returns a value as TOML text on one line.
 std::string toml_text(const toml::node& value);

@@ -482,10 +482,6 @@ const std::string* Files::find(const std::filesystem::path& file) const {
   return nullptr;
 }
 
-void Files::provide(const std::filesystem::path& file, std::string contents) {
-  contents_.insert_or_assign(file.string(), std::move(contents));
-}
-
 void Files::replace(std::map<std::string, std::string> contents,
                     std::map<std::string, std::string> identified) {
   contents_ = std::move(contents);

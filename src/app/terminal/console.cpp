@@ -139,10 +139,6 @@ OutputFile::~OutputFile() {
   if (!closed_ && part_ != file_) std::filesystem::remove(part_, error);
 }
 
-void OutputFile::write(std::string_view text) {
-  if (std::fwrite(text.data(), 1, text.size(), stream_.get()) != text.size()) fail();
-}
-
 void OutputFile::close() {
   if (std::fclose(stream_.release()) != 0) fail();
   if (part_ != file_ && rename_file(part_, file_) != 0) fail();

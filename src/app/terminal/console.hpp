@@ -71,7 +71,9 @@ class OutputFile {
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
   ~OutputFile();
-  void write(std::string_view text);
+  void write(std::string_view text) {
+    if (std::fwrite(text.data(), 1, text.size(), stream_.get()) != text.size()) fail();
+  }
   /// Throws Error if something could not be written.
   void close();
 

@@ -198,10 +198,6 @@ void SearchDistribution::save(std::vector<std::byte>& state) const {
   append(state, factor_);
 }
 
-std::size_t SearchDistribution::state_size_bytes() const {
-  return 2 * sizeof(std::uint64_t) + sizeof(double) * (1 + genes() * (3 + genes()));
-}
-
 void SearchDistribution::load(std::span<const std::byte>& state, std::size_t most_samples) {
   std::uint64_t samples = 0;
   take_record(state, samples);

@@ -147,10 +147,6 @@ MpiChannel::MpiChannel(MPI_Comm comm) {
 }
 
 // What is still on its way when an exception takes this rank alone out of the program is left alone.
-MpiChannel::~MpiChannel() {
-  if (sending_.empty()) MPI_Comm_free(&comm_);
-}
-
 void MpiChannel::send(std::size_t to, std::string content) {
   forget_what_has_arrived();
   if (content.size() > INT_MAX) throw std::length_error("a message of more than 2^31 - 1 bytes");
@@ -364,10 +360,6 @@ void MpiCommunicator::alltoall_records(const std::byte* outgoing, std::span<cons
   collective(service_.get(), "MPI_Alltoallv", MPI_Alltoallv, MPI_Ialltoallv, outgoing, counts_.data(),
              offsets_.data(), send_type.get(), incoming, receive_counts_.data(), receive_offsets_.data(),
              receive_type.get(), comm_);
-}
-
-bool MpiCommunicator::share_cores() const {
-  return waiting_ranks_yield();
 }
 
 std::vector<std::string> MpiCommunicator::host_names() {

@@ -35,7 +35,7 @@ class MpiCommunicator final : public Communicator {
   std::unique_ptr<SharedMemory> share_memory(std::size_t size_bytes) override;
   std::unique_ptr<Channel> open_channel() override;
   std::vector<std::string> host_names() override;
-  bool share_cores() const override;
+  bool share_cores() const override { return waiting_ranks_yield(); }
   /// Returns a communicator of some of these ranks, of which this is one. Collective over them alone.
   std::unique_ptr<MpiCommunicator> part_of(std::span<const std::size_t> ranks);
   MPI_Comm comm() const { return comm_; }
@@ -76,7 +76,9 @@ class MpiChannel final : public Channel {
  public:
   /// Works on a duplicate of `comm`. Collective.
   explicit MpiChannel(MPI_Comm comm);
-  ~MpiChannel() override;
+  ~MpiChannel() override {
+    if (sending_.empty()) MPI_Comm_free(&comm_);
+  }
   MpiChannel(const MpiChannel&) = delete;
   MpiChannel& operator=(const MpiChannel&) = delete;
 

@@ -233,10 +233,6 @@ void ThreadCommunicator::barrier() {
       nullptr, [](MpiCommunicator& ranks) { ranks.barrier(); }, [] {});
 }
 
-void ThreadCommunicator::abort(ExitStatus status) const {
-  std::_Exit(static_cast<int>(status));
-}
-
 void ThreadCommunicator::broadcast_bytes(std::span<std::byte> bytes, std::size_t root) {
   const std::size_t from = group_->rank_of(root);
   const bool here = from == group_->rank;

@@ -90,7 +90,7 @@ class ThreadCommunicator final : public Communicator {
   void on_mpi_thread(const std::function<void()>& work) override;
 
   void barrier() override;
-  [[noreturn]] void abort(ExitStatus status) const override;
+  [[noreturn]] void abort(ExitStatus status) const override { std::_Exit(static_cast<int>(status)); }
   void broadcast_bytes(std::span<std::byte> bytes, std::size_t root) override;
   void add_up(std::span<std::uint32_t> values) override;
   void alltoall_records(const std::byte* outgoing, std::span<const BufferRange> sends, std::byte* incoming,

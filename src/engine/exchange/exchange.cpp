@@ -22,10 +22,6 @@ Exchange::Exchange(Communicator& world, const Island& island, const MigrationSet
   if (migrates() && !settings.pools() && settings.transfer != Transfer::home) plan_by_links(0);
 }
 
-bool Exchange::migrates() const {
-  return world_.size() > 1 && settings_.topology.form() != Topology::Form::none;
-}
-
 MigrationCost Exchange::migrate(Island& island, std::uint64_t epoch) {
   if (!migrates()) return {};
   if (island.size() != own_size()) throw std::logic_error("an island changed its size between migrations");

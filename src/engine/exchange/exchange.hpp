@@ -56,7 +56,7 @@ class Exchange {
   SerialWork work_;
 
  private:
-  bool migrates() const;
+  bool migrates() const { return world_.size() > 1 && settings_.topology.form() != Topology::Form::none; }
   std::span<const SimilarityKey> sort_by_similarity(Island& island, std::uint64_t epoch);
 
   std::unique_ptr<SimilarityMeasure> similarity_;  // none if the order is that of fitness

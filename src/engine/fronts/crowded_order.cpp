@@ -101,14 +101,6 @@ void NonDominatedSort::order_feasible(ObjectiveRows solutions) {
   }
 }
 
-std::span<const double> NonDominatedSort::vector_at(std::size_t place) const {
-  return std::span(values_).subspan(values_.size() / 2 + place * objectives_, objectives_);
-}
-
-bool NonDominatedSort::is_repeated(std::size_t place) const {
-  return place > 0 && std::ranges::equal(vector_at(place - 1), vector_at(place));
-}
-
 // Whoever dominates a solution comes before it and has no larger second objective. Each front is met in the
 // order of falling second objectives, so that its last member tells whether any of it dominates, and the last
 // members of the fronts are in the order of their second objectives.
@@ -196,10 +188,6 @@ void RepeatedGenomes::order_by_objectives(ObjectiveRows solutions) {
         [](double x, double y) { return std::partial_order(x, y); });
     return order == 0 ? a < b : order < 0;
   });
-}
-
-bool RepeatedGenomes::equal(ObjectiveRows solutions, std::uint32_t a, std::uint32_t b) {
-  return std::ranges::equal(solutions[a], solutions[b]);
 }
 
 namespace {

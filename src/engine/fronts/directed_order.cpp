@@ -122,10 +122,6 @@ ObjectiveScale::ObjectiveScale(std::size_t objectives)
       lengths_(objectives, 1),
       matrix_(objectives * (objectives + 1)) {}
 
-std::span<double> ObjectiveScale::extreme(std::size_t objective) {
-  return std::span(state_).subspan((objective + 1) * objectives_, objectives_);
-}
-
 double ObjectiveScale::achievement(std::span<const double> row, std::size_t objective) const {
   double most = 0;
   for (std::size_t i = 0; i < objectives_; ++i) {

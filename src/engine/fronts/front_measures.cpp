@@ -166,10 +166,6 @@ FrontMeasures::FrontMeasures(const std::vector<Objective>& objectives, std::span
     known_front_.push_back(minimised(objectives[i % objectives_], known_front[i]));
 }
 
-double FrontMeasures::hypervolume(std::span<const double> rows) {
-  return reference_.empty() || rows.empty() ? 0 : hypervolume_.measure({rows, objectives_}, reference_);
-}
-
 double FrontMeasures::igd_plus(std::span<const double> rows) const {
   if (known_front_.empty() || rows.empty()) return 0;
   return skerry::igd_plus({rows, objectives_}, {known_front_, objectives_});

@@ -131,10 +131,6 @@ void Lending::forget_what_is_open() {
   while (open_ > 0) wait(Clock::time_point::max());
 }
 
-void Lending::tell_end() {
-  send(0, {.kind = LendingMessage::Kind::ended});
-}
-
 void Lending::serve() {
   for (;;) {
     step();

@@ -99,7 +99,7 @@ class Lending final : public TaskRunner {
   void serve();
 
   /// Tells the first rank that this island has ended the epoch; part of end_epoch().
-  void tell_end();
+  void tell_end() { send(0, {.kind = LendingMessage::Kind::ended}); }
   bool all_have_ended() const { return all_ended_; }
 
  private:

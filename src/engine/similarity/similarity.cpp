@@ -212,14 +212,6 @@ GeneTable::GeneTable(std::uint64_t individuals)
       counts_(cells_for(individuals)),
       information_(cells_for(individuals)) {}
 
-void GeneTable::clear() {
-  std::ranges::fill(counts_, 0U);
-}
-
-void GeneTable::count(std::span<const std::uint64_t> loci) {
-  for (std::size_t locus = 0; locus < loci.size(); ++locus) ++counts_[cell(locus, loci[locus])];
-}
-
 void GeneTable::close() {
   const auto most = static_cast<std::uint32_t>(std::min<std::uint64_t>(individuals_, ~std::uint32_t{0}));
   const std::uint64_t whole_pool = fixed_log2(most);

@@ -59,9 +59,11 @@ class GeneTable {
   /// Makes 64 cells for each individual, up to a power of two from 2^12 to 2^16. `individuals` is at least 1.
   explicit GeneTable(std::uint64_t individuals);
 
-  void clear();
+  void clear() { std::ranges::fill(counts_, 0U); }
   /// Counts the genes of one individual, a value for each locus.
-  void count(std::span<const std::uint64_t> loci);
+  void count(std::span<const std::uint64_t> loci) {
+    for (std::size_t locus = 0; locus < loci.size(); ++locus) ++counts_[cell(locus, loci[locus])];
+  }
   /// Returns the count of each cell, to which those of other islands can be added.
   std::span<std::uint32_t> counts() { return counts_; }
   /// Must be called before information().

@@ -8,7 +8,6 @@
 #include <numeric>
 
 #include <fmt/core.h>
-#include <hdf5_hl.h>
 
 namespace skerry::hdf5 {
 namespace {
@@ -281,14 +280,6 @@ void Extendible::write() {
       waiting_);
 }
 
-void Extendible::set_attribute(const char* name, const std::string& text) {
-  add_attribute(dataset_.id(), name, text);
-}
-
-void Extendible::make_scale() {
-  checked(H5DSset_scale(dataset_.id(), name_.c_str()), name_);
-}
-
 namespace {
 
 hobj_ref_t reference_to(hid_t dataset) {
@@ -386,10 +377,6 @@ GrowingDimension::GrowingDimension(hid_t group, const std::string& name, Chunks 
   // The name by which netCDF-4 knows a dimension without a variable; its number is not read.
   checked(H5DSset_scale(dataset_.id(), "This is a netCDF dimension but not a netCDF variable.         0"),
           name_);
-}
-
-void GrowingDimension::resize(hsize_t length) {
-  checked(H5Dset_extent(dataset_.id(), &length), name_);
 }
 
 }  // namespace skerry::hdf5

@@ -12,6 +12,8 @@
 #include <variant>
 #include <vector>
 
+#include <hdf5_hl.h>
+
 namespace skerry::hdf5 {
 
 /// Returns the type of a text of fixed size in bytes, padded with zeros, UTF-8. No text has variable length:
@@ -77,10 +79,10 @@ class Extendible {
   void write();
   void close() { dataset_.close(name_); }
 
-  void set_attribute(const char* name, const std::string& text);
+  void set_attribute(const char* name, const std::string& text) { add_attribute(dataset_.id(), name, text); }
 
   /// Makes this one-dimensional dataset a coordinate that other datasets can be attached to.
-  void make_scale();
+  void make_scale() { checked(H5DSset_scale(dataset_.id(), name_.c_str()), name_); }
   hid_t id() const { return dataset_.id(); }
 
  private:
@@ -152,7 +154,7 @@ class Replaceable {
 class GrowingDimension {
  public:
   GrowingDimension(hid_t group, const std::string& name, Chunks chunks);
-  void resize(hsize_t length);
+  void resize(hsize_t length) { checked(H5Dset_extent(dataset_.id(), &length), name_); }
   void close() { dataset_.close(name_); }
   hid_t id() const { return dataset_.id(); }
 

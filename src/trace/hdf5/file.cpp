@@ -276,18 +276,6 @@ Structure WritableFile::structure() const {
   return structure;
 }
 
-std::string WritableFile::write_error() const {
-  return writes_->error == 0 ? "" : std::strerror(writes_->error);
-}
-
-void WritableFile::check_writes() const {
-  if (writes_->error != 0) throw Failure(write_error());
-}
-
-void WritableFile::flush(H5F_scope_t scope) const {
-  if (swmr_) flush_always(scope);
-}
-
 void WritableFile::flush_always(H5F_scope_t scope) const {
   checked(H5Fflush(file_.id(), scope), "flush");
   check_writes();

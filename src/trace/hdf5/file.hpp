@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -87,12 +88,14 @@ class WritableFile {
   hid_t id() const { return file_.id(); }
   void drop_writes() { writes_->dropped = true; }
   /// Returns the system's reason if a write has failed; HDF5's own messages are then mostly misleading.
-  std::string write_error() const;
+  std::string write_error() const { return writes_->error == 0 ? "" : std::strerror(writes_->error); }
   /// Lets others read along from now on; no object can be made any more. Throws like flush().
   void start_swmr();
   /// Does nothing before start_swmr(), when nobody reads along. Throws Failure if a write has failed since
   /// the file was made.
-  void flush(H5F_scope_t scope) const;
+  void flush(H5F_scope_t scope) const {
+    if (swmr_) flush_always(scope);
+  }
   /// Waits until all that was flushed is on the disk. Does nothing before start_swmr(). Throws Failure.
   void sync() const;
   /// Returns the structure as it was flushed last. Throws Failure.
@@ -101,7 +104,9 @@ class WritableFile {
   void close();
 
  private:
-  void check_writes() const;
+  void check_writes() const {
+    if (writes_->error != 0) throw Failure(write_error());
+  }
   void flush_always(H5F_scope_t scope) const;
 
   std::shared_ptr<Writes> writes_ = std::make_shared<Writes>();

@@ -31,30 +31,21 @@ namespace skerry {
 
 template <Problem P>
 std::optional<double> optimum_of(const P& problem) {
-  if constexpr (HasOptimum<P>) {
-    return problem.optimum();
-  } else {
-    return std::nullopt;
-  }
+  if constexpr (HasOptimum<P>) return problem.optimum();
+  return std::nullopt;
 }
 
 template <Problem P>
 std::optional<double> ideal_of(const P& problem) {
-  if constexpr (Bounds<P>) {
-    return problem.bound();
-  } else {
-    return optimum_of(problem);
-  }
+  if constexpr (Bounds<P>) return problem.bound();
+  return optimum_of(problem);
 }
 
 /// Returns an empty text if the fitness has no unit.
 template <Problem P>
 std::string fitness_unit_of([[maybe_unused]] const P& problem) {
-  if constexpr (HasFitnessUnit<P>) {
-    return problem.fitness_unit();
-  } else {
-    return {};
-  }
+  if constexpr (HasFitnessUnit<P>) return problem.fitness_unit();
+  return {};
 }
 
 namespace detail {

@@ -197,11 +197,8 @@ class Nsga2Island final : public PopulationIsland<P> {
   using PopulationIsland<P>::ranking_;
 
   static std::vector<double> known_front_of(const P& problem) {
-    if constexpr (HasKnownFront<P>) {
-      return problem.known_front();
-    } else {
-      return {};
-    }
+    if constexpr (HasKnownFront<P>) return problem.known_front();
+    return {};
   }
 
   void advance() override {

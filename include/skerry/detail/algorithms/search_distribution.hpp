@@ -40,7 +40,9 @@ class SearchDistribution {
   bool exhausted() const;
 
   void save(std::vector<std::byte>& state) const;
-  std::size_t state_size_bytes() const;
+  std::size_t state_size_bytes() const {
+    return 2 * sizeof(std::uint64_t) + sizeof(double) * (1 + genes() * (3 + genes()));
+  }
   /// Takes what save() wrote from the front of the bytes. Throws DataError for values that it never writes.
   void load(std::span<const std::byte>& state, std::size_t most_samples);
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -84,8 +85,12 @@ class NonDominatedSort {
 
  private:
   void order_feasible(ObjectiveRows solutions);
-  std::span<const double> vector_at(std::size_t place) const;
-  bool is_repeated(std::size_t place) const;
+  std::span<const double> vector_at(std::size_t place) const {
+    return std::span(values_).subspan(values_.size() / 2 + place * objectives_, objectives_);
+  }
+  bool is_repeated(std::size_t place) const {
+    return place > 0 && std::ranges::equal(vector_at(place - 1), vector_at(place));
+  }
   std::size_t sweep(std::span<std::uint32_t> fronts);
   std::size_t search(std::span<std::uint32_t> fronts);
   bool is_dominated_in(std::size_t front, std::size_t place) const;
@@ -147,7 +152,9 @@ class RepeatedGenomes {
 
  private:
   void order_by_objectives(ObjectiveRows solutions);
-  static bool equal(ObjectiveRows solutions, std::uint32_t a, std::uint32_t b);
+  static bool equal(ObjectiveRows solutions, std::uint32_t a, std::uint32_t b) {
+    return std::ranges::equal(solutions[a], solutions[b]);
+  }
 
   std::vector<std::uint32_t> order_;
   std::vector<std::uint32_t> repeated_;

@@ -31,7 +31,9 @@ class ObjectiveScale {
   void set_state(std::span<const double> state) { state_.assign(state.begin(), state.end()); }
 
  private:
-  std::span<double> extreme(std::size_t objective);
+  std::span<double> extreme(std::size_t objective) {
+    return std::span(state_).subspan((objective + 1) * objectives_, objectives_);
+  }
   double achievement(std::span<const double> row, std::size_t objective) const;
   bool find_intercepts();
   void limit_to_worst(ObjectiveRows rows, bool replace);

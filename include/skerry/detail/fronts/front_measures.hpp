@@ -57,7 +57,9 @@ class FrontMeasures {
 
   /// Returns the exact hypervolume up to the objectives' references; 0 if one has none, and for more than
   /// four objectives, whose volume takes too long for every generation.
-  double hypervolume(std::span<const double> rows);
+  double hypervolume(std::span<const double> rows) {
+    return reference_.empty() || rows.empty() ? 0 : hypervolume_.measure({rows, objectives_}, reference_);
+  }
   /// Returns IGD+ to the known front; 0 if none is known, and for no rows.
   double igd_plus(std::span<const double> rows) const;
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "skerry/detail/operators/operators.hpp"
+#include "skerry/detail/text.hpp"
 #include "skerry/error.hpp"
 #include "skerry/genome_form.hpp"
 #include "skerry/loci.hpp"
@@ -60,6 +61,7 @@ struct Genes {
   T& operator[](std::size_t gene) { return genes[gene]; }
   const T& operator[](std::size_t gene) const { return genes[gene]; }
 
+  std::uint64_t hash() const { return hash_of_genes<T>({data(), size()}); }
   friend bool operator==(const Genes&, const Genes&) = default;
 };
 
@@ -134,7 +136,6 @@ using Box = BasicBox<double, N>;
 template <std::size_t N = run_time_size>
 using IntegerBox = BasicBox<std::int32_t, N>;
 
-class GenomeText;
 struct OperatorSettings;
 
 /// A part of a genome, for the names of its genes; stock genomes but the composites have one without a name.
@@ -201,11 +202,8 @@ namespace detail {
 
 template <typename S>
 std::vector<GenePart> gene_parts_of(const typename S::Space& space) {
-  if constexpr (requires { S::gene_parts(space); }) {
-    return S::gene_parts(space);
-  } else {
-    return {{"", S::size(space)}};
-  }
+  if constexpr (requires { S::gene_parts(space); }) return S::gene_parts(space);
+  return {{"", S::size(space)}};
 }
 
 template <typename S>
@@ -218,6 +216,32 @@ std::string text_of_stock_genes(const typename S::Space& space, std::span<const 
     return text;
   }
 }
+
+template <typename T, std::size_t N>
+std::span<const T> view(const Genes<T, N>& genes) {
+  return {genes.data(), genes.size()};
+}
+template <typename T, std::size_t N>
+std::span<T> view(Genes<T, N>& genes) {
+  return {genes.data(), genes.size()};
+}
+
+/// What the stock genomes that are sequences of numbers have in common.
+template <typename Genome, typename Space>
+struct StockNumbers {
+  static std::size_t size(const Space& space) { return space.size(); }
+  template <typename Visit>
+  static void each_gene(const Space& /*space*/, const Genome& genome, Visit&& visit) {
+    for (const auto gene : genome) visit(gene);
+  }
+  static void describe(const Space& /*space*/, const Genome& genome, std::string& text) {
+    append_numbers(view(genome), text);
+  }
+  static void parse(const Space& space, GenomeText& text, Genome& genome) {
+    genome.resize(space.size());
+    for (auto& gene : genome) text.read(gene);
+  }
+};
 
 }  // namespace detail
 }  // namespace skerry

@@ -290,15 +290,10 @@ class GenomeRows {
   explicit GenomeRows(const P& problem) : space_(space_of(problem)) {}
 
   GenomeForm form() const {
-    if constexpr (has_genes) {
-      return {Stock<Genome>::gene_kind, Stock<Genome>::size(space_)};
-    } else if constexpr (detail::NumbersIn<Genome>::value) {
-      return detail::NumbersIn<Genome>::form;
-    } else if constexpr (std::is_trivially_copyable_v<Genome>) {
-      return {GeneKind::byte, sizeof(Genome)};
-    } else {
-      return {};
-    }
+    if constexpr (has_genes) return {Stock<Genome>::gene_kind, Stock<Genome>::size(space_)};
+    if constexpr (detail::NumbersIn<Genome>::value) return detail::NumbersIn<Genome>::form;
+    if constexpr (std::is_trivially_copyable_v<Genome>) return {GeneKind::byte, sizeof(Genome)};
+    return {};
   }
 
   /// Appends nothing if genomes have no form.
@@ -332,13 +327,9 @@ class GenomeRows {
 /// tell.
 template <CompleteProblem P>
 std::string fault_of(const P& problem, const typename P::Genome& genome) {
-  if constexpr (requires { problem.fault(genome); }) {
-    return problem.fault(genome);
-  } else if constexpr (Validates<P>) {
-    return problem.valid(genome) ? "" : "valid() says so";
-  } else {
-    return {};
-  }
+  if constexpr (requires { problem.fault(genome); }) return problem.fault(genome);
+  if constexpr (Validates<P>) return problem.valid(genome) ? "" : "valid() says so";
+  return {};
 }
 
 }  // namespace skerry
