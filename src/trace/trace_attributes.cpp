@@ -236,6 +236,14 @@ void check_format(const fs::path& path, hid_t file) {
   }
 }
 
+/// Returns none in a trace of an earlier version.
+std::optional<std::size_t> processes_of(hid_t file) {
+  const auto processes = integer_attribute(file, "processes");
+  if (!processes) return std::nullopt;
+  if (*processes < 1) throw Failure(fmt::format("attribute 'processes' is {}", *processes));
+  return static_cast<std::size_t>(*processes);
+}
+
 }  // namespace
 
 void describe_run(hid_t file, hid_t best, const TraceHeader& header) {
@@ -252,13 +260,6 @@ std::size_t islands_of(hid_t file) {
   const auto islands = required(integer_attribute(file, "islands"), "islands");
   if (islands < 1) throw Failure(fmt::format("attribute 'islands' is {}", islands));
   return static_cast<std::size_t>(islands);
-}
-
-std::optional<std::size_t> processes_of(hid_t file) {
-  const auto processes = integer_attribute(file, "processes");
-  if (!processes) return std::nullopt;
-  if (*processes < 1) throw Failure(fmt::format("attribute 'processes' is {}", *processes));
-  return static_cast<std::size_t>(*processes);
 }
 
 std::size_t best_island_of(hid_t file) {

@@ -21,8 +21,6 @@ void describe_run(hid_t file, hid_t best, const TraceHeader& header);
 
 Direction direction_of(hid_t file);
 std::size_t islands_of(hid_t file);
-/// Returns none in a trace of an earlier version.
-std::optional<std::size_t> processes_of(hid_t file);
 /// The run must have reached its end.
 std::size_t best_island_of(hid_t file);
 std::string read_configuration(hid_t file);

@@ -3,7 +3,6 @@
 #include "skerry/error.hpp"
 
 #include "app/commands/commands.hpp"
-#include "app/commands/run.hpp"
 #include "app/program/program.hpp"
 #include "app/run/load.hpp"
 #include "app/run/resumption.hpp"

@@ -1,16 +1,20 @@
-#include "app/commands/run.hpp"
-
+#include "skerry/app/program.hpp"
+#include "skerry/detail/population/starters.hpp"
 #include "skerry/error.hpp"
 
 #include "app/commands/commands.hpp"
 #include "app/report/run_report.hpp"
+#include "app/run/load.hpp"
 #include "app/run/resumption.hpp"
 #include "app/start/starting.hpp"
 #include "app/terminal/console.hpp"
+#include "app/terminal/progress.hpp"
 #include "engine/communication/communicator.hpp"
 #include "trace/new_file.hpp"
 
 #include <cstddef>
+#include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <span>
 #include <system_error>
@@ -72,90 +76,19 @@ void refuse_existing(const std::filesystem::path& trace) {
                   has_ended(trace) ? "" : ", and its run has not ended; resume goes on with it"));
 }
 
-ExitStatus run(const RunOptions& options, Program& program) {
-  Communicator& world = program.world();
-  const bool first = world.rank() == 0;
+struct SeriesSettings {
+  std::uint64_t count = 1;  ///< seeds from run.seed on
+  std::size_t islands = 1;
+  std::filesystem::path output;  ///< "results/type2.h5": traces are results/type2-SEED.h5
+  Starters starters = {};
+  bool force = false;  ///< repeats finished runs too
+  bool json = false;
   ProgressMode mode = ProgressMode::none;
-  LoadRequest request;
-  collectively(world, [&] {
-    request = first ? run_request(options.configuration, program) : load_request(options.configuration);
-    request.islands = options.islands;
-    mode = mode_here(program, options.quiet);
-  });
-  Loaded loaded = load(request, program.problems(), world);
-  const Configuration& configuration = loaded.configuration;
-  const std::size_t islands = options.islands.value_or(configuration.islands.value_or(world.size()));
-  if (first && !options.quiet)
-    print_note(cores_note(loaded, islands, world.size()) + budget_note(loaded, islands) +
-               algorithm_note(configuration));
-  const std::filesystem::path output =
-      options.output.empty() ? configuration.output : std::filesystem::path(options.output);
-  const auto start = [&] {
-    Start read = read_start(loaded, islands, world);
-    if (first && !options.quiet) print_note(read.note);
-    return std::move(read.starters);
-  };
-  if (options.repeat) {
-    const Starters starters = start();
-    return run_series(loaded,
-                      {.count = *options.repeat,
-                       .islands = islands,
-                       .output = output,
-                       .starters = starters,
-                       .force = options.force,
-                       .json = options.json,
-                       .mode = mode},
-                      program);
-  }
-  const std::optional<std::filesystem::path> trace =
-      configuration.trace ? std::optional(output) : std::nullopt;
-  collectively(world, [&] {
-    if (!first || !trace) return;
-    if (!options.force) refuse_existing(*trace);
-    refuse_own_start(loaded, *trace);
-  });
-  const SessionReport report = run_shown(loaded,
-                                         {.seed = configuration.seed,
-                                          .islands = islands,
-                                          .trace = trace,
-                                          .overwrite = options.force,
-                                          .starters = start()},
-                                         mode, program);
-  if (first) print_ending(report, options.json ? Form::json : Form::text, program);
-  return status_of(report);
-}
+};
 
-void declare(CommandLine& line, RunOptions& options) {
-  declare_configuration(line, options.configuration, "The configuration, a TOML file; or an instance of a shipped problem");
-  declare_seed(line, options.configuration.seed);
-  line.option(
-      "--islands", &options.islands,
-      "Number of islands (run.islands; default: that of the ranks). They are the ranks of mpirun, "
-      "or threads of fewer ranks, each of which has an equal part; without mpirun, threads of this process",
-      {.value = "N", .range = Range<std::int64_t>{1, 100'000}});
-  line.option("--output", &options.output, "The trace (run.output; default results/<CONFIG>.h5)",
-              {.value = "TRACE"});
-  line.flag("--force", &options.force, "Overwrite an existing trace");
-  line.option("--repeat", &options.repeat,
-              "Number of runs, with seeds SEED, SEED + 1, ...; the names of traces contain the seed",
-              {.value = "N", .range = Range<std::int64_t>{1, 1'000'000}});
-  line.flag("--json", &options.json, "Print one JSON object for each run on stdout");
-  line.flag("--quiet", &options.quiet, "Show no progress");
-}
-
-}  // namespace
-
-Command run_command() {
-  return {.path = "run",
-          .summary = "Evolves islands, on threads or one a rank, and writes a trace",
-          .footer = run_examples,
-          .declare = with_options(declare, run),
-          .runs_on = RunsOn::every_rank,
-          .interruptible = true};
-}
-
-namespace {
-
+/// Carries out the runs that are not finished yet: traces of finished runs are kept, interrupted and killed
+/// runs go on. Looks at all traces before the first run. Throws AgreedFailure for a trace that is not of this
+/// configuration. Collective.
 class Series {
  public:
   Series(const Loaded& loaded, const SeriesSettings& settings, Program& program)
@@ -286,15 +219,84 @@ class Series {
       settings_.force ? "the same command without --force goes on" : "the same command goes on";
 };
 
-}  // namespace
-
-std::filesystem::path trace_of_seed(const std::filesystem::path& output, std::uint64_t seed) {
-  return output.parent_path() /
-         fmt::format("{}-{}{}", output.stem().string(), seed, output.extension().string());
+ExitStatus run(const RunOptions& options, Program& program) {
+  Communicator& world = program.world();
+  const bool first = world.rank() == 0;
+  ProgressMode mode = ProgressMode::none;
+  LoadRequest request;
+  collectively(world, [&] {
+    request = first ? run_request(options.configuration, program) : load_request(options.configuration);
+    request.islands = options.islands;
+    mode = mode_here(program, options.quiet);
+  });
+  Loaded loaded = load(request, program.problems(), world);
+  const Configuration& configuration = loaded.configuration;
+  const std::size_t islands = options.islands.value_or(configuration.islands.value_or(world.size()));
+  if (first && !options.quiet)
+    print_note(cores_note(loaded, islands, world.size()) + budget_note(loaded, islands) +
+               algorithm_note(configuration));
+  const std::filesystem::path output =
+      options.output.empty() ? configuration.output : std::filesystem::path(options.output);
+  const auto start = [&] {
+    Start read = read_start(loaded, islands, world);
+    if (first && !options.quiet) print_note(read.note);
+    return std::move(read.starters);
+  };
+  if (options.repeat) {
+    const SeriesSettings series{.count = *options.repeat,
+                                .islands = islands,
+                                .output = output,
+                                .starters = start(),
+                                .force = options.force,
+                                .json = options.json,
+                                .mode = mode};
+    return Series(loaded, series, program).run();
+  }
+  const std::optional<std::filesystem::path> trace =
+      configuration.trace ? std::optional(output) : std::nullopt;
+  collectively(world, [&] {
+    if (!first || !trace) return;
+    if (!options.force) refuse_existing(*trace);
+    refuse_own_start(loaded, *trace);
+  });
+  const SessionReport report = run_shown(loaded,
+                                         {.seed = configuration.seed,
+                                          .islands = islands,
+                                          .trace = trace,
+                                          .overwrite = options.force,
+                                          .starters = start()},
+                                         mode, program);
+  if (first) print_ending(report, options.json ? Form::json : Form::text, program);
+  return status_of(report);
 }
 
-ExitStatus run_series(const Loaded& loaded, const SeriesSettings& settings, Program& program) {
-  return Series(loaded, settings, program).run();
+void declare(CommandLine& line, RunOptions& options) {
+  declare_configuration(line, options.configuration, "The configuration, a TOML file; or an instance of a shipped problem");
+  declare_seed(line, options.configuration.seed);
+  line.option(
+      "--islands", &options.islands,
+      "Number of islands (run.islands; default: that of the ranks). They are the ranks of mpirun, "
+      "or threads of fewer ranks, each of which has an equal part; without mpirun, threads of this process",
+      {.value = "N", .range = Range<std::int64_t>{1, 100'000}});
+  line.option("--output", &options.output, "The trace (run.output; default results/<CONFIG>.h5)",
+              {.value = "TRACE"});
+  line.flag("--force", &options.force, "Overwrite an existing trace");
+  line.option("--repeat", &options.repeat,
+              "Number of runs, with seeds SEED, SEED + 1, ...; the names of traces contain the seed",
+              {.value = "N", .range = Range<std::int64_t>{1, 1'000'000}});
+  line.flag("--json", &options.json, "Print one JSON object for each run on stdout");
+  line.flag("--quiet", &options.quiet, "Show no progress");
+}
+
+}  // namespace
+
+Command run_command() {
+  return {.path = "run",
+          .summary = "Evolves islands, on threads or one a rank, and writes a trace",
+          .footer = run_examples,
+          .declare = with_options(declare, run),
+          .runs_on = RunsOn::every_rank,
+          .interruptible = true};
 }
 
 }  // namespace skerry

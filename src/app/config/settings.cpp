@@ -100,6 +100,15 @@ std::filesystem::path resolve(Settings::Node& node, std::string_view key, const 
   return named;
 }
 
+/// Returns the fallback, which becomes the default of the key in the effective configuration, if it is
+/// absent.
+template <typename T, typename Get>
+T value_or(Settings::Node& node, std::string_view key, T fallback, Get&& get) {
+  if (node.find(key) != nullptr) return get();
+  node.defaults.insert_or_assign(key, fallback);
+  return fallback;
+}
+
 }  // namespace
 
 std::int64_t Settings::integer(std::string_view key, Range<std::int64_t> range) const {
@@ -108,9 +117,7 @@ std::int64_t Settings::integer(std::string_view key, Range<std::int64_t> range) 
 }
 
 std::int64_t Settings::integer(std::string_view key, std::int64_t fallback, Range<std::int64_t> range) const {
-  if (node_->find(key) != nullptr) return integer(key, range);
-  node_->defaults.insert_or_assign(key, fallback);
-  return fallback;
+  return value_or(*node_, key, fallback, [&] { return integer(key, range); });
 }
 
 double Settings::number(std::string_view key, Range<double> range) const {
@@ -119,19 +126,15 @@ double Settings::number(std::string_view key, Range<double> range) const {
 }
 
 double Settings::number(std::string_view key, double fallback, Range<double> range) const {
-  if (node_->find(key) != nullptr) return number(key, range);
-  node_->defaults.insert_or_assign(key, fallback);
-  return fallback;
+  return value_or(*node_, key, fallback, [&] { return number(key, range); });
 }
 
 bool Settings::flag(std::string_view key, bool fallback) const {
-  const toml::node* value = node_->find(key);
-  if (value == nullptr) {
-    node_->defaults.insert_or_assign(key, fallback);
-    return fallback;
-  }
-  if (!value->is_boolean()) node_->refuse(key, *value, "it is true or false");
-  return value->as_boolean()->get();
+  return value_or(*node_, key, fallback, [&] {
+    const toml::node& value = node_->require(key);
+    if (!value.is_boolean()) node_->refuse(key, value, "it is true or false");
+    return value.as_boolean()->get();
+  });
 }
 
 std::string Settings::text(std::string_view key) const {
@@ -139,9 +142,7 @@ std::string Settings::text(std::string_view key) const {
 }
 
 std::string Settings::text(std::string_view key, std::string_view fallback) const {
-  if (node_->find(key) != nullptr) return text(key);
-  node_->defaults.insert_or_assign(key, fallback);
-  return std::string(fallback);
+  return value_or(*node_, key, std::string(fallback), [&] { return text(key); });
 }
 
 bool Settings::is_text(std::string_view key) const {

@@ -205,10 +205,6 @@ void check_same_run(const fs::path& trace, const TraceHeader& header, const Load
 
 }  // namespace
 
-bool is_busy(const fs::path& file) {
-  return FileLock::is_held(file) || FileLock::is_held(part_of(file));
-}
-
 bool has_ended(const fs::path& trace) {
   try {
     const std::string reason = TraceReader(trace).stop_reason();
@@ -219,7 +215,8 @@ bool has_ended(const fs::path& trace) {
 }
 
 FoundRun find_run(const fs::path& trace, const Loaded& loaded, std::uint64_t seed, std::size_t islands) {
-  if (is_busy(trace)) return {RunStatus::busy};
+  // Another process is writing the trace, or is about to make it.
+  if (FileLock::is_held(trace) || FileLock::is_held(part_of(trace))) return {RunStatus::busy};
   if (!name_is_taken(trace)) return {RunStatus::missing};
   std::optional<PastTrace> past;
   try {
@@ -251,6 +248,11 @@ std::string seeds_text(std::span<const std::uint64_t> seeds) {
     first = last + 1;
   }
   return text;
+}
+
+fs::path trace_of_seed(const fs::path& output, std::uint64_t seed) {
+  return output.parent_path() /
+         fmt::format("{}-{}{}", output.stem().string(), seed, output.extension().string());
 }
 
 SessionReport past_report(const fs::path& trace) {

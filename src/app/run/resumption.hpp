@@ -68,8 +68,8 @@ void write_mended(const TraceReader& past, const std::filesystem::path& file, Ol
 /// busy means that another process carries the run out.
 enum class RunStatus { missing, unfinished, finished, busy };
 
-/// Tells whether another process is writing the trace or the table of that name, or is about to make it.
-bool is_busy(const std::filesystem::path& file);
+/// Returns results/type2-7.h5 for results/type2.h5.
+std::filesystem::path trace_of_seed(const std::filesystem::path& output, std::uint64_t seed);
 
 /// Also true if this can't be told, unless resume() can put the trace in order.
 bool has_ended(const std::filesystem::path& trace);

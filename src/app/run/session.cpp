@@ -120,33 +120,6 @@ SessionReport island_session(const Loaded& loaded, const SessionSettings& settin
   return report_of(loaded, settings, *island, outcome, recorder && recorder->resumable(), mpi);
 }
 
-}  // namespace
-
-bool reaches(Score score, Direction direction, double target) {
-  return key_of(score, direction) <= key_of({0, target}, direction);
-}
-
-SessionReport run_session(const Loaded& loaded, const SessionSettings& settings, Communicator& world) {
-  bool lends_evaluations = false;
-  collectively(world, [&] { lends_evaluations = lends(loaded); });
-  if (lends_evaluations && world.size() > settings.islands) {
-    return with_helpers(
-        loaded, world, settings.islands, [&](Communicator& islands, const std::shared_ptr<Lending>& lending) {
-          return island_session(loaded, settings, islands, lending, world.size() - islands.size());
-        });
-  }
-  SessionReport report;
-  for_each_island(world, settings.islands, [&](Communicator& islands) {
-    SessionReport own =
-        island_session(loaded, settings, islands, lending_of(loaded, islands, islands.size()));
-    // The first island of each process speaks for it.
-    if (islands.rank() == first_island(settings.islands, world.size(), world.rank())) report = std::move(own);
-  });
-  return report;
-}
-
-namespace {
-
 /// What ranks without an island learn of a run.
 struct End {
   ExitStatus failed = ExitStatus::done;
@@ -155,26 +128,17 @@ struct End {
   Key best;
 };
 
-}  // namespace
-
-bool lends(const Loaded& loaded) {
-  const bool on = loaded.configuration.lend.value_or(loaded.problem->evaluates_elsewhere());
-  if (on && !loaded.problem->can_lend()) {
-    throw UsageError(
-        fmt::format("run.lend is true, and problem {} can't lend its evaluations; one with "
-                    "evaluate_batch() and without take_evaluations() can (docs/problem.md)",
-                    loaded.problem->name()));
-  }
-  return on;
-}
-
+/// Returns null without lending or another rank that could help. `ranks` are all that take part; the first
+/// `islands` have an island. Collective over them.
 std::shared_ptr<Lending> lending_of(const Loaded& loaded, Communicator& ranks, std::size_t islands) {
   if (ranks.size() == 1 || !lends(loaded)) return nullptr;
   return std::make_shared<Lending>(ranks.open_channel(), loaded.problem->make_task_runner(), islands);
 }
 
-SessionReport with_helpers(const Loaded& loaded, Communicator& world, std::size_t islands,
-                           const IslandWork& work) {
+/// Runs the islands on the first ranks, for which the others evaluate. Every rank gets what the exit status
+/// depends on, or an AgreedFailure of the islands. Collective.
+SessionReport with_helpers(const Loaded& loaded, const SessionSettings& settings, Communicator& world) {
+  const std::size_t islands = settings.islands;
   const bool has_island = world.rank() < islands;
   const auto lending = lending_of(loaded, world, islands);
   const auto part = world.split(has_island ? 0 : 1);
@@ -182,7 +146,7 @@ SessionReport with_helpers(const Loaded& loaded, Communicator& world, std::size_
   std::optional<AgreedFailure> failure;
   if (has_island) {
     try {
-      report = work(*part, lending);
+      report = island_session(loaded, settings, *part, lending, world.size() - islands);
     } catch (const AgreedFailure& agreed) {
       failure = agreed;
     }
@@ -200,6 +164,37 @@ SessionReport with_helpers(const Loaded& loaded, Communicator& world, std::size_
     report.outcome.best = end.best;
     report.resumable = end.resumable;
   }
+  return report;
+}
+
+}  // namespace
+
+bool reaches(Score score, Direction direction, double target) {
+  return key_of(score, direction) <= key_of({0, target}, direction);
+}
+
+bool lends(const Loaded& loaded) {
+  const bool on = loaded.configuration.lend.value_or(loaded.problem->evaluates_elsewhere());
+  if (on && !loaded.problem->can_lend()) {
+    throw UsageError(
+        fmt::format("run.lend is true, and problem {} can't lend its evaluations; one with "
+                    "evaluate_batch() and without take_evaluations() can (docs/problem.md)",
+                    loaded.problem->name()));
+  }
+  return on;
+}
+
+SessionReport run_session(const Loaded& loaded, const SessionSettings& settings, Communicator& world) {
+  bool lends_evaluations = false;
+  collectively(world, [&] { lends_evaluations = lends(loaded); });
+  if (lends_evaluations && world.size() > settings.islands) return with_helpers(loaded, settings, world);
+  SessionReport report;
+  for_each_island(world, settings.islands, [&](Communicator& islands) {
+    SessionReport own =
+        island_session(loaded, settings, islands, lending_of(loaded, islands, islands.size()));
+    // The first island of each process speaks for it.
+    if (islands.rank() == first_island(settings.islands, world.size(), world.rank())) report = std::move(own);
+  });
   return report;
 }
 

@@ -59,21 +59,8 @@ SessionReport run_session(const Loaded& loaded, const SessionSettings& settings,
 /// Tells whether a score is feasible and at least as good as the target.
 bool reaches(Score score, Direction direction, double target);
 
-class Lending;
-
 /// Throws UsageError if the configuration asks for it and the problem can't.
 bool lends(const Loaded& loaded);
-
-/// Returns null without lending or another rank that could help. `ranks` are all that take part; the first
-/// `islands` have an island. Collective over them.
-std::shared_ptr<Lending> lending_of(const Loaded& loaded, Communicator& ranks, std::size_t islands);
-
-/// Runs `work` on the first `islands` ranks, for which the others evaluate. Every rank gets what the exit
-/// status depends on, or an AgreedFailure of the islands. Collective.
-using IslandWork =
-    std::function<SessionReport(Communicator& islands, const std::shared_ptr<Lending>& lending)>;
-SessionReport with_helpers(const Loaded& loaded, Communicator& world, std::size_t islands,
-                           const IslandWork& work);
 
 /// Returns a sentence if the islands, or the workers of each, have fewer cores than the launcher of this
 /// process could have given it; empty otherwise.

@@ -28,6 +28,14 @@ namespace fs = std::filesystem;
 
 namespace {
 
+/// The run that starts, as far as an earlier run has to agree with it.
+struct NewRun {
+  const AnyProblem& problem;
+  std::string configuration;                  ///< effective, TOML
+  std::map<std::string, std::string> inputs;  ///< file -> digest, of every file of the problem
+  bool other_instance = false;
+};
+
 enum class FileKind { table, trace, checkpoint };
 
 /// The first bytes decide, or the name if these are damaged.
@@ -48,21 +56,6 @@ std::map<std::string, std::string> problem_inputs(const Loaded& loaded) {
     return fs::absolute(input.first, error).string() == loaded.file;
   });
   return inputs;
-}
-
-Candidates candidates_of(const Loaded& loaded) {
-  const StartSettings& start = *loaded.configuration.start;
-  const FileKind kind = kind_of(start.from);
-  if (kind == FileKind::table) {
-    Files files;
-    return candidates_of_table(files.read(start.from), start.from.string(), *loaded.problem);
-  }
-  const NewRun run{.problem = *loaded.problem,
-                   .configuration = loaded.text,
-                   .inputs = problem_inputs(loaded),
-                   .other_instance = start.other_instance};
-  return kind == FileKind::trace ? candidates_of_trace(start.from, run)
-                                 : candidates_of_checkpoint(start.from, run);
 }
 
 /// Returns the number of individuals of each island that may come from the file, at least one.
@@ -156,6 +149,68 @@ void append_all(SolutionSet& all, const SolutionSet& more) {
   for (std::size_t i = 0; i < more.size(); ++i) all.append(more, i, 0);
 }
 
+/// The best comes first, then all of the front or map.
+Candidates candidates_of_trace(const fs::path& trace, const NewRun& run) {
+  const TraceReader reader(trace);
+  check_same_problem(trace, reader.header(), run);
+  TraceReader::Solutions kept = reader.solutions();
+  if (!kept.damage.empty()) throw DataError(fmt::format("{}: {}", trace.string(), kept.damage));
+  Candidates found{.individuals = {}, .spread = kept.description.kind != SetKind::none};
+  if (const auto footer = reader.footer()) {
+    found.individuals.keys = {footer->outcome.best};
+    found.individuals.genomes = footer->outcome.best_genome;
+    found.individuals.ends = {found.individuals.genomes.size()};
+  }
+  kept.recorded.set.cells.clear();
+  append_all(found.individuals, kept.recorded.set);
+  if (found.individuals.keys.empty()) {
+    throw DataError(
+        fmt::format("{} holds no solution, since its run has not ended; `skerry resume` goes on with it, and "
+                    "its checkpoint, if it is there, holds its populations: start.from = \"{}\"",
+                    trace.string(), checkpoint_of(trace).string()));
+  }
+  check_genomes(trace, found.individuals, run.problem);
+  return found;
+}
+
+/// Individuals are best first or, if the run keeps a front or a map, the best and then by island.
+Candidates candidates_of_checkpoint(const fs::path& checkpoint, const NewRun& run) {
+  fs::path trace = checkpoint;
+  trace.replace_extension();
+  std::error_code error;
+  if (checkpoint_of(trace) != checkpoint || !fs::exists(trace, error)) {
+    throw DataError(
+        fmt::format("{} is a checkpoint without its trace, which says of which problem it is; a "
+                    "checkpoint is beside its trace and has its name with .checkpoint at the end",
+                    checkpoint.string()));
+  }
+  const TraceReader reader(trace);
+  const TraceHeader past = reader.header();
+  check_same_problem(trace, past, run);
+  SolutionSet all;
+  for (const auto& island : saved_islands(checkpoint)) {
+    append_all(all, run.problem.saved_individuals(island));
+  }
+  check_genomes(checkpoint, all, run.problem);
+  const bool spread = past.solutions.kind != SetKind::none;
+  return {spread ? best_in_front(all) : best_first(all), spread};
+}
+
+Candidates candidates_of(const Loaded& loaded) {
+  const StartSettings& start = *loaded.configuration.start;
+  const FileKind kind = kind_of(start.from);
+  if (kind == FileKind::table) {
+    Files files;
+    return candidates_of_table(files.read(start.from), start.from.string(), *loaded.problem);
+  }
+  const NewRun run{.problem = *loaded.problem,
+                   .configuration = loaded.text,
+                   .inputs = problem_inputs(loaded),
+                   .other_instance = start.other_instance};
+  return kind == FileKind::trace ? candidates_of_trace(start.from, run)
+                                 : candidates_of_checkpoint(start.from, run);
+}
+
 }  // namespace
 
 void identify_start(Loaded& loaded) {
@@ -202,51 +257,6 @@ void refuse_own_start(const Loaded& loaded, const fs::path& trace) {
       fmt::format("the run starts from {}, and its trace {} would take the place of that file; "
                   "--output names another",
                   from.string(), trace.string()));
-}
-
-Candidates candidates_of_trace(const fs::path& trace, const NewRun& run) {
-  const TraceReader reader(trace);
-  check_same_problem(trace, reader.header(), run);
-  TraceReader::Solutions kept = reader.solutions();
-  if (!kept.damage.empty()) throw DataError(fmt::format("{}: {}", trace.string(), kept.damage));
-  Candidates found{.individuals = {}, .spread = kept.description.kind != SetKind::none};
-  if (const auto footer = reader.footer()) {
-    found.individuals.keys = {footer->outcome.best};
-    found.individuals.genomes = footer->outcome.best_genome;
-    found.individuals.ends = {found.individuals.genomes.size()};
-  }
-  kept.recorded.set.cells.clear();
-  append_all(found.individuals, kept.recorded.set);
-  if (found.individuals.keys.empty()) {
-    throw DataError(
-        fmt::format("{} holds no solution, since its run has not ended; `skerry resume` goes on with it, and "
-                    "its checkpoint, if it is there, holds its populations: start.from = \"{}\"",
-                    trace.string(), checkpoint_of(trace).string()));
-  }
-  check_genomes(trace, found.individuals, run.problem);
-  return found;
-}
-
-Candidates candidates_of_checkpoint(const fs::path& checkpoint, const NewRun& run) {
-  fs::path trace = checkpoint;
-  trace.replace_extension();
-  std::error_code error;
-  if (checkpoint_of(trace) != checkpoint || !fs::exists(trace, error)) {
-    throw DataError(
-        fmt::format("{} is a checkpoint without its trace, which says of which problem it is; a "
-                    "checkpoint is beside its trace and has its name with .checkpoint at the end",
-                    checkpoint.string()));
-  }
-  const TraceReader reader(trace);
-  const TraceHeader past = reader.header();
-  check_same_problem(trace, past, run);
-  SolutionSet all;
-  for (const auto& island : saved_islands(checkpoint)) {
-    append_all(all, run.problem.saved_individuals(island));
-  }
-  check_genomes(checkpoint, all, run.problem);
-  const bool spread = past.solutions.kind != SetKind::none;
-  return {spread ? best_in_front(all) : best_first(all), spread};
 }
 
 }  // namespace skerry

@@ -31,20 +31,4 @@ Start read_start(Loaded& loaded, std::size_t islands, Communicator& world);
 /// Throws UsageError if a run with this trace would overwrite the file from which it starts.
 void refuse_own_start(const Loaded& loaded, const std::filesystem::path& trace);
 
-/// The run that starts, as far as an earlier run has to agree with it.
-struct NewRun {
-  const AnyProblem& problem;
-  std::string configuration;                  ///< effective, TOML
-  std::map<std::string, std::string> inputs;  ///< file -> digest, of every file of the problem
-  bool other_instance = false;
-};
-
-/// The best comes first, then all of the front or map. Throws DataError for a trace without any, of another
-/// problem or, unless that is allowed, of another instance.
-Candidates candidates_of_trace(const std::filesystem::path& trace, const NewRun& run);
-
-/// Its trace has to be beside it. Individuals are best first or, if the run keeps a front or a map, the best
-/// and then by island. Throws DataError likewise, and for another version of skerry.
-Candidates candidates_of_checkpoint(const std::filesystem::path& checkpoint, const NewRun& run);
-
 }  // namespace skerry

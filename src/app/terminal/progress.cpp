@@ -31,6 +31,14 @@ std::size_t terminal_width() {
   return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : usual;
 }
 
+/// Returns a duration such as "12 s", "3 min 05 s" or "2 h 10 min".
+std::string duration_text(double seconds) {
+  const auto whole = static_cast<std::uint64_t>(seconds + 0.5);
+  if (whole < 60) return fmt::format("{} s", whole);
+  if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
+  return fmt::format("{} h {:02} min", whole / 3600, whole % 3600 / 60);
+}
+
 std::uint64_t renewals(const Statistics& row) {
   return row.restarts + row.immigrations;
 }
@@ -137,13 +145,6 @@ ProgressMode progress_mode() {
   if (name == "none") return ProgressMode::none;
   throw UsageError(
       fmt::format("SKERRY_PROGRESS is \"{}\" in the environment; it is bar, lines or none", name));
-}
-
-std::string duration_text(double seconds) {
-  const auto whole = static_cast<std::uint64_t>(seconds + 0.5);
-  if (whole < 60) return fmt::format("{} s", whole);
-  if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
-  return fmt::format("{} h {:02} min", whole / 3600, whole % 3600 / 60);
 }
 
 StatusLine::StatusLine(ProgressMode mode) : mode_(mode), width_(terminal_width()), next_(Clock::now()) {}

@@ -21,9 +21,6 @@ enum class ProgressMode { bar, lines, none };
 /// terminal and lines elsewhere. Throws UsageError for another value.
 ProgressMode progress_mode();
 
-/// Returns a duration such as "12 s", "3 min 05 s" or "2 h 10 min".
-std::string duration_text(double seconds);
-
 /// Shows the state ten times a second as a bar, every five seconds as lines.
 class StatusLine {
  public:

@@ -102,11 +102,25 @@ void tell_higher_ranks(int rank, int size) {
   throw UsageError(lone_process_text(launched(), mpi_library()));
 }
 
+/// Needs no running MPI. With SLURM's own PMI, srun can connect the processes of Open MPI without PMIx.
+bool open_mpi_has_pmi_of_slurm() {
+  int level = 0;
+  if (MPI_T_init_thread(MPI_THREAD_SINGLE, &level) != MPI_SUCCESS) return true;
+  bool found = false;
+  // Each component has a variable with its version.
+  for (const char* name : {"pmix_s1_major_version", "pmix_s2_major_version"}) {
+    int index = 0;
+    found = found || MPI_T_cvar_get_index(name, &index) == MPI_SUCCESS;
+  }
+  MPI_T_finalize();
+  return found;
+}
+
 /// Open MPI can't start in a task of SLURM whose PMI it does not understand: it ends the process, with a page
 /// of its own.
 bool open_mpi_would_end_this_process() {
-  return launched().several() && launched().launcher == srun && !launched().pmix && is_open_mpi() &&
-         !open_mpi_has_pmi_of_slurm();
+  return launched().several() && launched().launcher == srun && !launched().pmix &&
+         mpi_library().starts_with("Open MPI") && !open_mpi_has_pmi_of_slurm();
 }
 
 /// How launchers tell a process its rank and how many were started. The launchers of Flux, Cray and others
@@ -303,23 +317,6 @@ std::string mpi_library() {
   const std::size_t heading = first.find(" Version:");
   if (heading == std::string::npos) return first;
   return first.substr(0, heading) + ' ' + first.substr(first.find_last_of(" \t:") + 1);
-}
-
-bool is_open_mpi() {
-  return mpi_library().starts_with("Open MPI");
-}
-
-bool open_mpi_has_pmi_of_slurm() {
-  int level = 0;
-  if (MPI_T_init_thread(MPI_THREAD_SINGLE, &level) != MPI_SUCCESS) return true;
-  bool found = false;
-  // Each component has a variable with its version.
-  for (const char* name : {"pmix_s1_major_version", "pmix_s2_major_version"}) {
-    int index = 0;
-    found = found || MPI_T_cvar_get_index(name, &index) == MPI_SUCCESS;
-  }
-  MPI_T_finalize();
-  return found;
 }
 
 /// The last member is destroyed first: the communicator before the MPI that it belongs to.

@@ -62,8 +62,4 @@ std::string lone_process_text(const Launched& process, const std::string& mpi_li
 /// Returns a name such as "Open MPI v4.1.4" or "MPICH 4.0.2". Needs no running MPI.
 std::string mpi_library();
 
-/// These need no running MPI. With SLURM's own PMI, srun can connect the processes of Open MPI without PMIx.
-bool is_open_mpi();
-bool open_mpi_has_pmi_of_slurm();
-
 }  // namespace skerry
