@@ -127,6 +127,31 @@ void visit_steps(auto& settings, Visit& visit) {
          "best since the last restart"});
 }
 
+/// Who lives on: of a front, and of parents and children.
+template <typename Visit>
+void visit_survival(auto& settings, Visit& visit) {
+  if constexpr (requires { settings.niches; })
+    visit("niches", settings.niches, niche_names,
+          {"who survives of the last front: by crowding distance (NSGA-II) or reference directions "
+           "(NSGA-III). `automatic`: directions for more than three objectives"});
+  if constexpr (requires { settings.front_epsilon; })
+    visit("front_epsilon", settings.front_epsilon, AboveZero{},
+          {"sides of the boxes, for each objective or one for all, of which the archive keeps one solution "
+           "each, so that it [is bounded](#algorithms); by default it grows without a limit",
+           nullptr, Absent::left_out});
+  if constexpr (requires { settings.replacement; }) {
+    visit(
+        "replacement", settings.replacement, replacement_names,
+        {"the best of parents and children survive; or the children and `elites` parents, which needs "
+         "`offspring + elites` of at least `population`; or a [program's own](evolve.md#parts-of-your-own)"});
+    visit("elites", settings.elites, any_count,
+          {"generational: the best parents that survive, fewer than `population`"});
+  }
+  if constexpr (requires { settings.keep_duplicates; })
+    visit("keep_duplicates", settings.keep_duplicates, nullptr,
+          {"plus: a genome may survive twice while there are others"});
+}
+
 /// The keys of all algorithms in one order; each algorithm has those of which it has the member.
 template <AlgorithmSettings S, typename Visit>
 void visit_settings(S& settings, Visit&& visit) {
@@ -165,26 +190,7 @@ void visit_settings(S& settings, Visit&& visit) {
     visit_gene_rate(settings.gene_rate, visit);
   }
   if constexpr (requires { settings.mutation_growth; }) visit_adaptive_mutation(settings, visit);
-  if constexpr (requires { settings.niches; })
-    visit("niches", settings.niches, niche_names,
-          {"who survives of the last front: by crowding distance (NSGA-II) or reference directions "
-           "(NSGA-III). `automatic`: directions for more than three objectives"});
-  if constexpr (requires { settings.front_epsilon; })
-    visit("front_epsilon", settings.front_epsilon, AboveZero{},
-          {"sides of the boxes, for each objective or one for all, of which the archive keeps one solution "
-           "each, so that it [is bounded](#algorithms); by default it grows without a limit",
-           nullptr, Absent::left_out});
-  if constexpr (requires { settings.replacement; }) {
-    visit(
-        "replacement", settings.replacement, replacement_names,
-        {"the best of parents and children survive; or the children and `elites` parents, which needs "
-         "`offspring + elites` of at least `population`; or a [program's own](evolve.md#parts-of-your-own)"});
-    visit("elites", settings.elites, any_count,
-          {"generational: the best parents that survive, fewer than `population`"});
-  }
-  if constexpr (requires { settings.keep_duplicates; })
-    visit("keep_duplicates", settings.keep_duplicates, nullptr,
-          {"plus: a genome may survive twice while there are others"});
+  visit_survival(settings, visit);
   if constexpr (requires { settings.immigration; }) visit_immigration(settings, visit);
   if constexpr (requires { settings.initial_step; })
     visit("initial_step", settings.initial_step, AboveZero{1},

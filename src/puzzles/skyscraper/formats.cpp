@@ -448,6 +448,24 @@ std::uint8_t checked_given(const TextLine& line, const Word& word, std::uint32_t
 
 namespace {
 
+/// Returns the size that stands alone in the first line; 0 if there is none.
+std::size_t told_size(std::span<const FieldLine> lines) {
+  if (lines.size() < 2 || lines.front().fields.size() != 1) return 0;
+  const std::int32_t number = number_of(lines.front().fields.front().text);
+  return number > 1 ? static_cast<std::size_t>(number) : 0;
+}
+
+std::vector<std::optional<ClueOrder>> take_orders(std::vector<FieldLine>& lines) {
+  std::vector<std::optional<ClueOrder>> orders;
+  for (FieldLine& line : lines) orders.push_back(take_order(line));
+  if (lines.front().fields.empty() && lines.size() > 1) {  // the order in a line of its own
+    lines.erase(lines.begin());
+    std::rotate(orders.begin(), orders.begin() + 1, orders.end());
+    orders.front() = orders.back();
+  }
+  return orders;
+}
+
 /// There is at least one line, and no frames or comments: a grid with clues around it, or lists of clues, a
 /// puzzle each.
 void parse_block(std::span<const TextLine> block, const std::function<void(Puzzle)>& each) {
@@ -460,21 +478,10 @@ void parse_block(std::span<const TextLine> block, const std::function<void(Puzzl
     if (lines.back().fields.empty()) lines.pop_back();
   }
   if (lines.empty()) first.fail("no number stands here; a clue, a cell or a game id is expected", 1);
-  std::size_t told = 0;
-  if (lines.size() > 1 && lines.front().fields.size() == 1) {
-    const std::int32_t number = number_of(lines.front().fields.front().text);
-    if (number > 1) told = static_cast<std::size_t>(number);
-  }
+  const std::size_t told = told_size(lines);
   const FieldLine size_line = lines.front();
   if (told > 0) lines.erase(lines.begin());
-
-  std::vector<std::optional<ClueOrder>> orders;
-  for (FieldLine& line : lines) orders.push_back(take_order(line));
-  if (lines.front().fields.empty() && lines.size() > 1) {  // the order in a line of its own
-    lines.erase(lines.begin());
-    std::rotate(orders.begin(), orders.begin() + 1, orders.end());
-    orders.front() = orders.back();
-  }
+  const std::vector<std::optional<ClueOrder>> orders = take_orders(lines);
   const std::size_t width = lines.front().fields.size();
   if (block.empty() && has_corners(lines) && (told == 0 || told + 2 == width)) {
     for (FieldLine* edge : {&lines.front(), &lines.back()})
