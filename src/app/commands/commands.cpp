@@ -342,9 +342,9 @@ void declare(CommandLine& line, ResumeOptions& options) {
 }
 
 HelpSubject help_subject(const std::vector<Module>& modules) {
-  HelpSubject subject;
+  HelpSubject subject{.keys = names_of_keys};
   for (const Module& module : modules) {
-    if (!module.example.empty()) return {.configuration = module.example};
+    if (!module.example.empty()) return {.configuration = module.example, .keys = names_of_keys};
     if (subject.problems.empty()) subject.configuration = module.problem.name + ".toml";
     subject.problems += (subject.problems.empty() ? "" : ", ") + module.problem.name;
   }

@@ -18,4 +18,7 @@ Command keys_command();
 Command analysis_command(std::string path, std::string summary, std::string footer,
                          std::function<std::vector<std::string>()> first_words = {});
 
+/// Returns the keys of all tables but [problem]: "stop.seconds".
+std::vector<std::string> names_of_keys();
+
 }  // namespace skerry

@@ -331,6 +331,13 @@ void declare(CommandLine& line, KeysOptions& options) {
 
 }  // namespace
 
+std::vector<std::string> names_of_keys() {
+  std::vector<std::string> names;
+  for (const KeyTable& table : key_tables())
+    for (const KeyRow& row : table.rows) names.push_back(fmt::format("{}.{}", table.name, row.key));
+  return names;
+}
+
 Command keys_command() {
   return {.path = "keys",
           .summary = "Lists the keys of a configuration, with values, defaults and meanings",

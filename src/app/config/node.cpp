@@ -37,6 +37,14 @@ const toml::node& Settings::Node::require(std::string_view key) {
     raise(fmt::format("{} lacks the key '{}'; '{}' looks like it", heading(), key, *slip),
           place_of_key(table->find(*slip)->first));
   }
+  if (!document->root.contains(path)) {
+    std::vector<std::string> tables;
+    for (const auto& [name, value] : document->root) tables.emplace_back(name.str());
+    if (const auto meant = nearest_name(path, tables)) {
+      raise(fmt::format("there is no [{}]; '{}' looks like it", path, *meant),
+            place_of_key(document->root.find(*meant)->first));
+    }
+  }
   raise(fmt::format("{} lacks the key '{}'", heading(), key), place(position));
 }
 
@@ -88,7 +96,11 @@ void Settings::Node::reject_unknown_keys() const {
       const std::vector<std::string> candidates(known.begin(), known.end());
       const auto near = nearest_name(key, candidates);
       std::string hint;
-      if (near) {
+      for (const auto& [name, below] : tables)
+        if (below->known.contains(key)) hint += fmt::format("{}'{}.{}'", hint.empty() ? "" : " or ", name, key);
+      if (!hint.empty()) {
+        hint = fmt::format("; did you mean {}?", hint);
+      } else if (near) {
         hint = fmt::format("; did you mean '{}'?", *near);
       } else if (!candidates.empty()) {
         hint = fmt::format("; known here: {}", fmt::join(candidates, ", "));

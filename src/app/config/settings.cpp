@@ -214,6 +214,19 @@ toml::table parse_value(std::string_view value) {
   return toml::table{{"value", value}};
 }
 
+/// Returns a number of the value that is not decimal; null without one.
+const toml::value<std::int64_t>* not_decimal(const toml::node& value) {
+  if (const auto* number = value.as_integer())
+    return number->flags() == toml::value_flags::none ? nullptr : number;
+  const toml::value<std::int64_t>* found = nullptr;
+  const auto look = [&](const toml::node& each) { found = found != nullptr ? found : not_decimal(each); };
+  if (const auto* list = value.as_array())
+    for (const toml::node& each : *list) look(each);
+  if (const auto* table = value.as_table())
+    for (const auto& [key, each] : *table) look(each);
+  return found;
+}
+
 }  // namespace
 
 Settings Settings::parse(std::string_view text, const std::filesystem::path& file, Kind kind) {
@@ -250,6 +263,10 @@ void Settings::override(std::string_view dotted_key, std::string_view value) {
       }
       toml::table parsed = parse_value(value);
       toml::node& fresh = *parsed.get("value");
+      if (const auto* number = not_decimal(fresh)) {
+        throw UsageError(fmt::format("{} has {}; numbers of the command line are decimal, as {} ({})", path,
+                                     shown(*number), number->get(), text));
+      }
       if (fresh.is_table() || (existing != nullptr && existing->is_table())) {
         throw UsageError(fmt::format("{} is a table; set one of its keys at a time ({})", path, text));
       }

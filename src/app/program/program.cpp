@@ -60,8 +60,22 @@ void collect_options(const CLI::App& app, std::vector<std::string>& names) {
   }
 }
 
+/// Returns the --set that a word such as --seconds=5 was probably meant to be. The value may be the next word.
+std::string set_for(std::string_view word, std::string_view next, const HelpSubject& subject) {
+  const std::size_t equals = word.find('=');
+  const std::string_view key = word.substr(2, equals == std::string_view::npos ? equals : equals - 2);
+  std::string_view value = next.empty() || next.starts_with("--") ? "VALUE" : next;
+  if (equals != std::string_view::npos) value = word.substr(equals + 1);
+  std::string found;
+  for (const std::string& name : subject.keys()) {
+    if (name != key && name.substr(name.find('.') + 1) != key) continue;
+    found += fmt::format("{}--set {}={}", found.empty() ? "" : " or ", name, value);
+  }
+  return found.empty() && key.starts_with("problem.") ? fmt::format("--set {}={}", key, value) : found;
+}
+
 /// Returns the option or command that an unknown word was probably meant to be.
-std::string hint(const CLI::App& app, int argc, char** argv) {
+std::string hint(const CLI::App& app, int argc, char** argv, const HelpSubject& subject) {
   std::vector<std::string> names;
   collect_options(app, names);
   const auto chosen = app.get_subcommands();
@@ -69,12 +83,17 @@ std::string hint(const CLI::App& app, int argc, char** argv) {
   if (chosen.empty()) {
     for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
   }
-  const std::size_t first = chosen.empty() ? 1 : 2;
-  for (int i = static_cast<int>(first); i < argc; ++i) {
+  const bool sets_keys = subject.keys != nullptr && std::ranges::find(names, "--set") != names.end();
+  for (int i = chosen.empty() ? 1 : 2; i < argc; ++i) {
     const std::string_view word = argv[i];
     const std::string_view name = word.substr(0, word.find('='));
     if (!chosen.empty() && !name.starts_with("--")) continue;
-    if (const auto near = nearest_name(name, names); near && *near != name) {
+    if (std::ranges::find(names, name) != names.end()) continue;
+    if (sets_keys && name.starts_with("--")) {
+      const std::string meant = set_for(word, i + 1 < argc ? argv[i + 1] : "", subject);
+      if (!meant.empty()) return fmt::format("; did you mean {}?", meant);
+    }
+    if (const auto near = nearest_name(name, names)) {
       return fmt::format("; did you mean {}?", *near);
     }
   }
@@ -90,7 +109,8 @@ std::string help_command(const CLI::App& app) {
   return help + " --help";
 }
 
-ExitStatus explain(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv, bool print) {
+ExitStatus explain(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv, bool print,
+                   const HelpSubject& subject) {
   if (error.get_exit_code() == 0) {  // --help, --version
     std::ostringstream out;
     app.exit(error, out, out);
@@ -102,7 +122,7 @@ ExitStatus explain(const CLI::App& app, const CLI::ParseError& error, int argc, 
                               dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
     std::string message = error.what();
     while (message.ends_with('\n') || message.ends_with('.')) message.pop_back();
-    print_message(fmt::format("{}{} (see `{}`)", message, unknown_word ? hint(app, argc, argv) : "",
+    print_message(fmt::format("{}{} (see `{}`)", message, unknown_word ? hint(app, argc, argv, subject) : "",
                               help_command(app)));
   }
   return ExitStatus::usage;
@@ -317,7 +337,7 @@ Choice choose(const std::vector<Command>& commands, int argc, char** argv, bool 
     refuse_empty_values(std::span(argv, static_cast<std::size_t>(argc)));
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return {.status = explain(app, error, argc, argv, print)};
+    return {.status = explain(app, error, argc, argv, print, subject)};
   }
   return choice;
 }

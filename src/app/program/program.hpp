@@ -21,6 +21,7 @@ struct Choice {
 struct HelpSubject {
   std::string configuration = "a.toml";  ///< stands in the examples for {config}, and its trace for {trace}
   std::string problems{};                ///< names, told if they are those of a user's own program
+  std::vector<std::string> (*keys)() = nullptr;  ///< returns those of a configuration: "stop.seconds"
 };
 
 /// Prints help, the version and mistakes if `print` is true.

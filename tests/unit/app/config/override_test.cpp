@@ -87,6 +87,19 @@ TEST(Override, RefusesWhatIsNoKey) {
             "island.population is 10, so no key below it can be set (--set island.population.size=1)");
 }
 
+TEST(Override, TakesDecimalNumbersAlone) {
+  Settings settings = island_configuration();
+  const auto mistake = [&](std::string_view key, std::string_view value) {
+    return message_of<UsageError>([&] { settings.override(key, value); });
+  };
+  EXPECT_EQ(mistake("island.population", "0x10"),
+            "island.population has 0x10; numbers of the command line are decimal, as 16 (--set "
+            "island.population=0x10)");
+  for (const char* value : {"0b11", "0o17", "[1, 0xff]", "[[1, 0b1]]", "[{high = 0x1}]"})
+    EXPECT_THAT(mistake("island.population", value), HasSubstr("are decimal, as ")) << value;
+  EXPECT_EQ(Settings::parse("n = 0x10\n", "a.toml", Settings::Kind::configuration).integer("n"), 16);
+}
+
 TEST(Override, SetsAListOfTables) {
   const auto parts_of = [](Settings settings) {
     std::string text;

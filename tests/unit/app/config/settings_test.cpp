@@ -219,7 +219,16 @@ TEST(Settings, RefusesUnknownKeysWithTheNearestName) {
             "unknown key 'colour' in [run]; known here: seed (configs/a.toml:2:1)");
   EXPECT_EQ(mistake("[[island.override]]\n  island = [1]\n", read),
             "unknown key 'island' in [[island.override]]; did you mean 'islands'? (configs/a.toml:2:3)");
+  EXPECT_EQ(mistake("seed = 4\n", read),
+            "unknown key 'seed' in the file; did you mean 'run.seed'? (configs/a.toml:1:1)");
   EXPECT_EQ(mistake("[island]\nmutation_rate = 0.3\n[run]\nseed = 4\n", read), "no error");
+}
+
+TEST(Settings, NamesTheTableThatStandsForOneThatIsLacking) {
+  const auto read = [](const Settings& s) { s.table("problem").text("type"); };
+  EXPECT_EQ(mistake("[problm]\ntype = \"onemax\"\n", read),
+            "there is no [problem]; 'problm' looks like it (configs/a.toml:1:2)");
+  EXPECT_EQ(mistake("[island]\n", read), "[problem] lacks the key 'type' (configs/a.toml)");
 }
 
 TEST(Settings, RefusesTextThatIsNoToml) {

@@ -16,6 +16,7 @@ struct Words {
   std::uint64_t seed = 1;
   double share = 0.5;
   bool plain = false;
+  std::vector<std::string> settings;
 };
 
 void declare(CommandLine& line, Words& words) {
@@ -25,6 +26,7 @@ void declare(CommandLine& line, Words& words) {
   line.option("--kind", &words.kind, "One of two", {.value = "K", .choices = {"1", "2"}});
   line.option("--count", &words.count, "How many", {.value = "N", .range = Range<std::uint64_t>{1, 9}});
   line.option("--seed", &words.seed, "A seed");
+  line.option("--set", &words.settings, "Keys");
   line.option("--share", &words.share, "A share", {.range = Range<double>{0, 1}});
   line.flag("--plain", &words.plain, "Without ornament", "--count");
 }
@@ -53,7 +55,8 @@ class Parser : public ::testing::Test {
     words.insert(words.begin(), "tool");
     std::vector<char*> pointers;
     for (std::string& word : words) pointers.push_back(word.data());
-    return choose(commands, static_cast<int>(pointers.size()), pointers.data(), true);
+    return choose(commands, static_cast<int>(pointers.size()), pointers.data(), true,
+                  {.keys = [] { return std::vector<std::string>{"stop.seconds", "checkpoint.seconds"}; }});
   }
   /// Parses the words and executes the chosen command.
   Words words(const std::vector<std::string>& typed) {
@@ -110,6 +113,15 @@ TEST_F(Parser, SaysWhatIsWrong) {
   EXPECT_THAT(mistake({"look", "a", "--kind", "3"}), HasSubstr("--kind: 3 not in {1,2}"));
   EXPECT_THAT(mistake({"look", "a", "--share", "1.5"}), HasSubstr("--share: Value 1.5 not in range"));
   EXPECT_THAT(mistake({"look", "a", "--plain", "--count", "3"}), HasSubstr("excludes"));
+}
+
+TEST_F(Parser, SaysHowAKeyIsSetThatIsTakenForAnOption) {
+  EXPECT_THAT(mistake({"look", "a", "--seconds", "5"}),
+              HasSubstr("; did you mean --set stop.seconds=5 or --set checkpoint.seconds=5?"));
+  EXPECT_THAT(mistake({"look", "a", "--stop.seconds=7"}), HasSubstr("; did you mean --set stop.seconds=7?"));
+  EXPECT_THAT(mistake({"look", "a", "--problem.bits"}), HasSubstr("; did you mean --set problem.bits=VALUE?"));
+  EXPECT_THAT(mistake({"look", "a", "--minutes", "5"}), Not(HasSubstr("did you mean")));
+  EXPECT_THAT(mistake({"look", "a", "-s"}), Not(HasSubstr("did you mean")));
 }
 
 TEST_F(Parser, TakesNoOtherNumberForOneThatItCantHold) {
