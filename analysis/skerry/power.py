@@ -66,7 +66,7 @@ def _standard_errors(alpha: float, power: float) -> float:
     for name, value in (("alpha", alpha), ("power", power)):
         if not 0 < value < 1:
             raise UsageError(f"{name} is {value:g}; it lies between 0 and 1")
-    return NormalDist().inv_cdf(1 - alpha / 2) + NormalDist().inv_cdf(power)
+    return -NormalDist().inv_cdf(alpha / 2) + NormalDist().inv_cdf(power)
 
 
 def detectable(plan: Plan, alpha: float = ALPHA, power: float = POWER) -> list[Detectable]:

@@ -97,6 +97,7 @@ def test_no_shell_minds_the_names_of_files(lab):
     (f"config = 'a.toml'\nfirst_seed = '{2**64 - 1}'\nseeds = 2\n", "2 seeds from first_seed = 18446744073709551615 on are beyond 2^64 - 1"),
     ("config = 'a.toml'\nseeds = 0\n", "seeds is 0; it is a whole number from 1 to 1000000"),
     ("[[variants]]\nname = 'a'\n", "variants 1: config is missing"),
+    ("[[variants]]\nname = 'a'\nconfg = 'a.toml'\n", "variants 1: config is missing; 'confg' looks like it; it is a text in quotes ("),
     ("config = 'a.toml'\nconfigs = ['b.toml']\n", "there is no such variant beside configs"),
     ("config = '{instance}.toml'\n", "{instance}.toml has {instance} in it, and the experiment no instances"),
     ("config = 'a.toml'\ninstances = [{ label = 'a' }]\n", "instances 1: name is missing"),

@@ -572,7 +572,7 @@ def test_mistakes_of_a_space_are_told_before_anything_is_paid_for(tmp_path, spac
 
 @pytest.mark.parametrize("arguments, message", [
     ({"objectives": ["cost"]}, r"^objectives is \['cost'\]; it is a list of dictionaries"), ({"features": {"name": "a"}}, "^features is .*; it is a list of dic"),
-    ({"direction": ""}, '^direction is ""; it is one of minimise, maximise'), ({"islands": "2"}, "^islands is '2'; it is a whole number$"),
+    ({"features": [{"name": "k", "categories": ["a", "b", "a"]}]}, '^categories has "a" twice '), ({"direction": ""}, '^direction is ""; it is one of minimise, maximise'), ({"islands": "2"}, "^islands is '2'; it is a whole number$"),
     *(({"trace": wrong}, f"^trace is {wrong!r}; it is the name of a file$") for wrong in ("", 3)),
     ({"generations": 2**64}, "^stop.generations has 18446744073709551616; whole numbers have 64 bits"),
     ({"settings": {"island.population": None}}, "^island.population has None; values are numbers, texts"),

@@ -18,6 +18,9 @@ MISTAKES = {
     "": [
         (2, "", "COMMAND"),
         (2, "frobnicate", "frobnicate"),
+        (2, "table 1.h5 --evaluatoins 3", "unrecognized arguments: --evaluatoins 3; did you mean --evaluations?"),
+        *((2, f"table 1.h5 --evaluations {word}", f"argument --evaluations: '{word}' is no whole number") for word in ("1e3", "nan", "1_000", "9" * 19)),
+        (2, "experiment a.toml --cores 0", "argument --cores: 0 is not from 1 to 1000000"),
     ],
     "plot": [
         (2, "", "name at least one trace"),
@@ -78,6 +81,7 @@ MISTAKES = {
         (2, "--runs 0 --tests 1", "the number of runs is 0; it is a whole number from 1 up"),
         (2, "--runs 50 --tests 1 --power 1", "power is 1; it lies between 0 and 1"),
         (2, "--runs 50 --tests 1 --alpha 0", "alpha is 0; it lies"),
+        (2, "e --runs 0", "the number of runs is 0"),
         (2, "e --measures 0", "--measures is 0"),
         (2, "e --baseline 'one populaton'", "did you mean 'one population'?"),
     ],
@@ -86,7 +90,7 @@ MISTAKES = {
         (3, "e/easy-1-1.h5", "is a run of one island"),
     ],
     "ecdf": [
-        (2, "1.h5 --targets '60;50'", "--targets is '60;50'"),
+        *((2, f"1.h5 --targets '{targets}'", f"--targets is '{targets}'") for targets in ("60;50", "nan", "5,inf", "1e400")),
         (2, "1.h5 --view fixed-budget --targets 8", "a budget has no target"),
     ],
     "export": [

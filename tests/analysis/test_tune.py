@@ -211,7 +211,7 @@ def test_instances_to_train_on_and_others_to_test_on(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("before", "after", "status", "told"),
     [
-        ("runs = 40", "run = 40", 2, ["tune: runs is missing; it is a whole number from 1 up"]),
+        ("runs = 40", "run = 40", 2, ["tune: runs is missing; 'run' looks like it; it is a whole number from 1 up"]),
         ("runs = 40", "runs = 40\nround_width = 3", 2, ["unknown key 'round_width'", "round"]),
         ("runs = 40", "runs = 5", 2, ["tune: runs is 5", "1 training instances need 7 at least"]),
         ("evaluations = 2000", "", 2, ["one of evaluations = N and seconds = S"]),

@@ -4,7 +4,7 @@ import argparse
 
 from ..errors import DataError, UsageError
 from ..grid import FORMATS, csv_text, json_text, rendered
-from . import Parsers, add_command
+from . import Parsers, add_command, whole
 from .selection import add_arguments, runs_of, selected
 
 EPILOG = """\
@@ -28,7 +28,7 @@ def add(commands: Parsers) -> None:
     add_arguments(parser)
     parser.add_argument("--all-pairs", action="store_true", help="test all pairs, not just each group against the first")
     parser.add_argument("--measure", action="append", metavar="NAME", help="default: best, or the cost of the target where runs stop at it, and fitness_diversity; of maps and fronts coverage, qd_score and hypervolume")
-    parser.add_argument("--evaluations", type=int, metavar="N", help="judge each run by its first N evaluations")
+    parser.add_argument("--evaluations", type=whole, metavar="N", help="judge each run by its first N evaluations")
     parser.add_argument("--format", choices=FORMATS, default="text", help="default: text")
 
 

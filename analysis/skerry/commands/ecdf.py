@@ -1,6 +1,8 @@
 """ecdf: draws runtime distributions over targets."""
 
 import argparse
+from contextlib import suppress
+from math import isfinite
 from pathlib import Path
 
 from ..errors import UsageError
@@ -71,7 +73,8 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _targets(text: str) -> tuple[float, ...]:
-    try:
-        return tuple(float(target) for target in text.split(","))
-    except ValueError:
-        raise UsageError(f"--targets is '{text}'; it is numbers separated by commas, or target") from None
+    with suppress(ValueError):
+        targets = tuple(map(float, text.split(",")))
+        if all(map(isfinite, targets)):
+            return targets
+    raise UsageError(f"--targets is '{text}'; it is numbers separated by commas, or target")

@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 from ..errors import AnalysisError, UsageError
-from . import Parsers, add_command
+from . import Parsers, add_command, whole
 
 EPILOG = """\
 examples:
@@ -23,9 +23,10 @@ INTERRUPTED = 75
 
 
 def count(text: str) -> int:
-    if not re.fullmatch(r"[1-9]\d{0,6}", text, re.ASCII) or int(text) > 1_000_000:
-        raise argparse.ArgumentTypeError(f"{text} is not a whole number from 1 to 1000000")
-    return int(text)
+    number = whole(text)
+    if not 1 <= number <= 1_000_000:
+        raise argparse.ArgumentTypeError(f"{text} is not from 1 to 1000000")
+    return number
 
 
 def add_place(parser: argparse.ArgumentParser, file: str) -> None:

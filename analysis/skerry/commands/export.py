@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import UsageError
 from ..layout import GROUPS, SET_MEASURES, TABLES
-from . import Parsers, add_command
+from . import Parsers, add_command, whole
 from .selection import Selection, add_arguments, read_groups, runs_of, selected
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def add(commands: Parsers) -> None:
     parser.add_argument("--format", choices=("csv", "jsonl", "parquet", "iohanalyzer"), default="csv", help="default: csv; parquet needs pyarrow or fastparquet")
     parser.add_argument("--table", choices=("runs", *TABLES, *GROUPS), default="runs", help="the table to write; default: runs")
     parser.add_argument("--columns", metavar="NAME,...", help="columns of the table; default: all")
-    parser.add_argument("--dimension", type=int, default=1, metavar="N", help="the dimension that IOHanalyzer shows; default: 1")
+    parser.add_argument("--dimension", type=whole, default=1, metavar="N", help="the dimension that IOHanalyzer shows; default: 1")
     parser.add_argument("--output", metavar="PATH", help="a file (of csv and jsonl by default standard output), or a new folder (iohanalyzer)")
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from ..errors import UsageError
 from ..grid import FORMATS, csv_text, json_text, rendered
-from . import Parsers, add_command
+from . import Parsers, add_command, whole
 from .selection import Instance, Selection, add_arguments, read_groups, selected
 
 EPILOG = """\
@@ -21,7 +21,7 @@ The picture shows the share of each island in the new bests over the share that 
 def add(commands: Parsers) -> None:
     parser = add_command(commands, "origins", "print on which islands new bests are found", EPILOG, run)
     add_arguments(parser)
-    parser.add_argument("--from-generation", type=int, default=1, metavar="N", help="count new bests from this generation on; default: 1")
+    parser.add_argument("--from-generation", type=whole, default=1, metavar="N", help="count new bests from this generation on; default: 1")
     parser.add_argument("--format", choices=FORMATS, default="text", help="default: text")
     parser.add_argument("--width", metavar="WIDTH", help="of the picture: single (3.5 in), double (7.2 in) or inches; default: by what is drawn")
     parser.add_argument("--output", metavar="FILE", help="also draw the shares by island")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from .. import experiment
 from ..errors import UsageError
 from ..grid import FORMATS, csv_text, json_text, rendered
-from . import Parsers, add_command
+from . import Parsers, add_command, whole
 from .selection import Selection, baselines_of, of_experiment
 
 if TYPE_CHECKING:
@@ -30,9 +30,9 @@ def add(commands: Parsers) -> None:
     parser = add_command(commands, "power", "print the smallest effect that an experiment will find, before it runs", EPILOG, run)
     parser.add_argument("planned", nargs="?", metavar="EXPERIMENT", help="its folder, its experiment.json, or what --list --json printed")
     parser.add_argument("--baseline", metavar="NAME", help="the variant that the others are compared with, by its label or name")
-    parser.add_argument("--runs", type=int, metavar="N", help="the runs of each group; default: those of the experiment")
-    parser.add_argument("--tests", type=int, metavar="N", help="the tests of one table; default: those of the experiment")
-    parser.add_argument("--measures", type=int, default=1, metavar="N", help="the measures that are tested in one table; default: 1")
+    parser.add_argument("--runs", type=whole, metavar="N", help="the runs of each group; default: those of the experiment")
+    parser.add_argument("--tests", type=whole, metavar="N", help="the tests of one table; default: those of the experiment")
+    parser.add_argument("--measures", type=whole, default=1, metavar="N", help="the measures that are tested in one table; default: 1")
     parser.add_argument("--power", type=float, default=0.8, metavar="SHARE", help="default: 0.8")
     parser.add_argument("--alpha", type=float, default=0.05, metavar="LEVEL", help="default: 0.05")
     parser.add_argument("--format", choices=FORMATS, default="text", help="default: text")
@@ -60,7 +60,8 @@ def _plan(arguments: argparse.Namespace) -> "Plan":
     runs, tests = arguments.runs, arguments.tests
     if arguments.planned is not None:
         selection = of_experiment(experiment.read(Path(arguments.planned)))
-        runs, tests = runs or _runs(selection), tests or arguments.measures * _tests(selection, arguments.baseline)
+        runs = _runs(selection) if runs is None else runs
+        tests = arguments.measures * _tests(selection, arguments.baseline) if tests is None else tests
     if runs is None or tests is None:
         raise UsageError("name an experiment, or its --runs and --tests")
     return Plan(runs, tests)

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from ..errors import UsageError
-from . import Parsers, add_command
+from . import Parsers, add_command, whole
 
 EPILOG = """\
 examples:
@@ -20,8 +20,8 @@ The address holds a token that nobody else knows. Jobs go on when the page or th
 def add(commands: Parsers) -> None:
     parser = add_command(commands, "serve", "serve pages to work in: runs, party puzzles and grids", EPILOG, run)
     parser.add_argument("folder", nargs="?", default=".", metavar="FOLDER", help="the folder of traces and configurations; default: this one")
-    parser.add_argument("--cores", type=int, metavar="N", help="cores that jobs share; default: all")
-    parser.add_argument("--port", type=int, default=0, metavar="PORT", help="port on 127.0.0.1; default: any that is free")
+    parser.add_argument("--cores", type=whole, metavar="N", help="cores that jobs share; default: all")
+    parser.add_argument("--port", type=whole, default=0, metavar="PORT", help="port on 127.0.0.1; default: any that is free")
     parser.add_argument("--no-browser", action="store_true", help="print the address and open nothing")
 
 

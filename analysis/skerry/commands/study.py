@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import UsageError, nearest
 from ..grid import FORMATS, csv_text, json_text, rendered
-from . import Parsers, add_command
+from . import Parsers, add_command, whole
 from .selection import Instance, Selection, add_arguments, baselines_of, runs_of, selected
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def add(commands: Parsers) -> None:
     parser.add_argument(
         "--diversity", metavar="NAME", default="fitness_diversity", help="the diversity that is compared; default: fitness_diversity"
     )
-    parser.add_argument("--evaluations", type=int, metavar="N", help="judge each run by its first N evaluations")
+    parser.add_argument("--evaluations", type=whole, metavar="N", help="judge each run by its first N evaluations")
     parser.add_argument("--format", choices=FORMATS, default="text", help="default: text")
     parser.add_argument("--pooled", action="store_true", help="csv and json of the variants over all instances")
     parser.add_argument("--width", metavar="WIDTH", help="of the picture: single (3.5 in), double (7.2 in) or inches; default: single")

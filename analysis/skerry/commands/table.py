@@ -3,7 +3,7 @@
 import argparse
 
 from ..grid import FORMATS, csv_text, json_text, rendered
-from . import Parsers, add_command
+from . import Parsers, add_command, whole
 from .selection import add_arguments, runs_of, selected
 
 EPILOG = """\
@@ -25,7 +25,7 @@ def add(commands: Parsers) -> None:
     add_arguments(parser)
     parser.add_argument("--format", choices=FORMATS, default="text", help="default: text")
     parser.add_argument("--columns", metavar="NAMES", help="the figures to show, separated by commas")
-    parser.add_argument("--evaluations", type=int, metavar="N", help="judge each run by its first N evaluations")
+    parser.add_argument("--evaluations", type=whole, metavar="N", help="judge each run by its first N evaluations")
 
 
 def run(arguments: argparse.Namespace) -> None:

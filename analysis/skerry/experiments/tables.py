@@ -78,7 +78,9 @@ class Table:
     def _get(self, key: str, fallback: Any, fits: Callable[[Any], Any], what: str) -> Any:
         if not self.has(key):
             if fallback is ...:
-                self.fail(f"{key} is missing; it is {what}")
+                slip = get_close_matches(key, [name for name in self.values if name not in self._known], n=1)
+                looks = f"; '{slip[0]}' looks like it" if slip else ""
+                self.fail(f"{key} is missing{looks}; it is {what}", *slip)
             return fallback
         value = self.values[key]
         if not fits(value):

@@ -6,6 +6,7 @@
 #include "app/text/text.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <functional>
@@ -215,13 +216,16 @@ class StartTable {
     find_genes(others);
   }
 
-  /// Several numbers may stand in a field, as numpy.savetxt parts them by blanks.
+  /// Several values may stand in a field, as numpy.savetxt parts them by blanks.
   static bool holds_numbers(const CsvField& field) {
+    constexpr std::array<std::string_view, 9> other_values = {"true", "false", "True", "False", "TRUE",
+                                                              "FALSE", "nan", "inf", "-inf"};
     std::string_view rest = trimmed(field.text);
     if (rest.empty()) return false;
     while (!rest.empty()) {
       const std::size_t end = std::min(rest.find_first_of(" \t"), rest.size());
-      if (!finite_number(rest.substr(0, end))) return false;
+      const std::string_view word = rest.substr(0, end);
+      if (!finite_number(word) && std::ranges::find(other_values, word) == other_values.end()) return false;
       rest = trimmed(rest.substr(end));
     }
     return true;

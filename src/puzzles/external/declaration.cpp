@@ -283,6 +283,10 @@ std::vector<Feature> read_features(const Settings& settings) {
   for (const Settings& table : settings.tables("features")) {
     const std::string name = table.text("name");
     if (table.has("categories")) {
+      std::vector<std::string> sorted = table.texts("categories");
+      std::ranges::sort(sorted);
+      if (const auto twice = std::ranges::adjacent_find(sorted); twice != sorted.end())
+        table.fail("categories", fmt::format("categories has \"{}\" twice", *twice));
       features.push_back(categorical_feature(name, table.texts("categories")));
     } else {
       features.push_back({.name = name,

@@ -175,7 +175,7 @@ TEST(StartTable, RefusesATableThatIsNone) {
   EXPECT_EQ(refusal("1010\n0101\n"),
             "the first line holds numbers and no names of columns; the column of genomes is called genome "
             "(a.csv:1:1)");
-  for (const char* first : {"1 0 1 0", " 1.0e+00\t0 1 0 ", "1,0,1 0", "1\t0\t1\t0"}) {
+  for (const char* first : {"1 0 1 0", " 1.0e+00\t0 1 0 ", "1,0,1 0", "1\t0\t1\t0", "True False True True", "nan 1 0 1"}) {
     EXPECT_THAT(refusal(std::string(first) + "\n0 1 0 1\n"),
                 testing::HasSubstr("the first line holds numbers"));
   }
