@@ -172,6 +172,7 @@ def test_objectives_make_a_front_and_features_a_map():
     assert len(run.result.open().front().values) > 1
 
 
+@pytest.mark.nightly
 def test_a_call_of_seconds_leaves_little_behind(tmp_path):
     evolved(sphere, [(-5, 5)] * 10, generations=100, settings={})
     assert sum(file.stat().st_size for file in tmp_path.rglob("*") if file.is_file()) < 1_000_000
@@ -400,7 +401,7 @@ def test_ranks_make_the_run_of_one_process(tmp_path):
     assert_same("a-1.h5", evolved(generations=20).trace)
 
 
-@pytest.mark.few(1)
+@pytest.mark.nightly
 @launched
 @pytest.mark.parametrize("text, told", [
     (SCRIPT + SCRIPT.replace("generations=20", "generations=21"), "a program that a launcher of MPI has started makes one run"),
@@ -612,6 +613,7 @@ def test_what_reads_the_trace_is_looked_for_first(tmp_path, monkeypatch):
     assert counted(tmp_path) == 0
 
 
+@pytest.mark.nightly
 def test_the_same_call_is_the_same_run_on_any_number_of_cores(monkeypatch):
     traces = []
     for trace, cores in (("a", 1), ("b", 3), ("a", 3)):

@@ -118,6 +118,7 @@ def test_the_page_names_every_solution_in_the_picture(tmp_path, make, heading):
     assert f"Lösung {len(kept) - 1}\nof two lines" in " ".join(shown.texts), "the list of every solution"
 
 
+@pytest.mark.nightly
 def test_the_page_tells_how_sets_grew(tmp_path):
     text = run_report.page_of(skerry.open(front(tmp_path / "a.h5")))
     for words in ("Size of the front of each island", "Hypervolume of each island", "IGD+ of each island"):

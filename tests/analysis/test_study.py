@@ -200,6 +200,7 @@ def test_every_format_holds_every_figure(folder, capsys):
     assert (pooled["variant"], pooled["instances"], pooled["a12"]) == ("5 islands", 2, 1)
 
 
+@pytest.mark.nightly
 def test_the_baseline_is_that_of_the_experiment(folder, capsys):
     content = json.loads((folder / "experiment.json").read_text())
     for variant in content["variants"]:

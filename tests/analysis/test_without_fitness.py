@@ -155,6 +155,7 @@ def test_every_command_takes_such_runs(tmp_path, monkeypatch, capsys, groups, co
     assert printed.err == "" and " nan" not in printed.out
 
 
+@pytest.mark.nightly
 def test_a_single_run_is_drawn_and_reported(tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     write("a.h5", failing())

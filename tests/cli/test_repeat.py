@@ -11,6 +11,7 @@ from tests.support.running import Running
 from tests.support.traces import assert_same, contents, differences, everything
 
 
+@pytest.mark.nightly
 def test_repeat_runs_one_seed_after_another(skerry):
     result = skerry.done("run", "onemax.toml", "--repeat", 3, "--seed", 5, "--quiet", ranks=2)
     lines = result.out.splitlines()

@@ -146,7 +146,7 @@ def test_what_a_job_has_is_told_by_the_variables_of_slurm(variables, told):
     assert asked.stdout.strip() == told
 
 
-@pytest.mark.few(1)
+@pytest.mark.nightly
 @pytest.mark.parametrize("line", ["[run]\nseed = 1\nislands = 3", "run.islands = 3", "run = { seed = 1, islands = 3 }"])
 def test_the_islands_of_the_configuration_are_kept_in_a_job(resumable, line):
     with open(resumable.folder / "slow.toml", "r+", encoding="utf-8") as file:
