@@ -8,17 +8,17 @@ import pytest
 import xarray
 
 from tests.support.journals import config, replay
+from tests.support.running import Running
 from tests.support.traces import course, differences, everything
-
-LINES = {"SKERRY_PROGRESS": "lines"}
 
 
 @pytest.fixture
 def paid(skerry):
     def run(*arguments, status=0, ranks=None):
-        return skerry.done(*arguments, ranks=ranks, env={"PAID": str(skerry.folder / "paid"), **LINES}, status=status)
+        return skerry.done(*arguments, ranks=ranks, env=run.env, status=status)
 
     run.folder = skerry.folder
+    run.env = {"PAID": str(skerry.folder / "paid"), "SKERRY_PROGRESS": "lines"}
     run.write = lambda **settings: skerry.write("c.toml", config(**settings))
     run.skerry = skerry
     return run
@@ -75,7 +75,7 @@ def test_the_contract_names_all_columns(paid):
 
 def test_what_the_journal_knows_has_rows_without_times(paid):
     paid("run", paid.write(), "--output", "t.h5", "--islands", 2)
-    target = replay(paid.skerry, paid.folder / "t.h5", 8, env={"PAID": str(paid.folder / "paid"), **LINES})
+    target = replay(paid.skerry, paid.folder / "t.h5", 8, env=paid.env)
     whole, again = rows(paid.folder / "t.h5"), rows(target)
     assert all((whole[name] == again[name]).all() for name in ("generation", "island", "number", "failed"))
     assert (again["known"] == 1).all() and (again["duration_s"] == 0).all()
@@ -95,5 +95,5 @@ def test_they_can_be_left_out(paid):
 
 
 def test_progress_is_told_within_an_epoch(paid):
-    done = paid("run", paid.write(sleep_s=0.3, generations=1), "--output", "t.h5")
-    assert re.search(r"^1 running, \d+ done", done.err, re.MULTILINE), done
+    with Running(paid.skerry, "run", paid.write(sleep_s=0.3, generations=10**6), "--output", "t.h5", env=paid.env) as running:
+        assert running.wait_until(lambda: re.search(r"^1 running, \d+ done", running.result().err, re.MULTILINE))
