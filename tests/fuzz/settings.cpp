@@ -7,60 +7,29 @@
 namespace skerry::fuzz::of_settings {
 namespace {
 
+constexpr void (*ways[])(const Settings& table, const std::string& key) = {
+    [](const Settings& table, const std::string& key) { table.integer(key); },
+    [](const Settings& table, const std::string& key) { table.integer(key, 1, {-5, 5}); },
+    [](const Settings& table, const std::string& key) { table.number(key); },
+    [](const Settings& table, const std::string& key) { table.number(key, 0.5, rate_range); },
+    [](const Settings& table, const std::string& key) { table.flag(key, true); },
+    [](const Settings& table, const std::string& key) { table.text(key); },
+    [](const Settings& table, const std::string& key) { table.choice(key, "one", {"one", "two", "three"}); },
+    [](const Settings& table, const std::string& key) { table.path(key); },
+    [](const Settings& table, const std::string& key) { table.integers(key); },
+    [](const Settings& table, const std::string& key) { table.numbers(key); },
+    [](const Settings& table, const std::string& key) { table.texts(key); },
+    [](const Settings& table, const std::string& key) { table.integer_lists(key); },
+    [](const Settings& table, const std::string& key) { table.number_lists(key); },
+    [](const Settings& table, const std::string& key) { table.text(key + "s"); }};
+
 /// Reads the value of every key in a few of the possible ways, which `turn` chooses; each accepts it or
 /// refuses it.
 void read(const Settings& table, std::size_t& turn, int depth = 0) {
   for (const std::string& key : table.keys()) {
     require(table.has(key), "a key is listed and not there");
     require(!table.where(key).empty(), "a value without a place");
-    for (int ways = 0; ways < 3; ++ways) {
-      accepted([&] {
-        switch (turn++ % 14) {
-          case 0:
-            table.integer(key);
-            break;
-          case 1:
-            table.integer(key, 1, {-5, 5});
-            break;
-          case 2:
-            table.number(key);
-            break;
-          case 3:
-            table.number(key, 0.5, rate_range);
-            break;
-          case 4:
-            table.flag(key, true);
-            break;
-          case 5:
-            table.text(key);
-            break;
-          case 6:
-            table.choice(key, "one", {"one", "two", "three"});
-            break;
-          case 7:
-            table.path(key);
-            break;
-          case 8:
-            table.integers(key);
-            break;
-          case 9:
-            table.numbers(key);
-            break;
-          case 10:
-            table.texts(key);
-            break;
-          case 11:
-            table.integer_lists(key);
-            break;
-          case 12:
-            table.number_lists(key);
-            break;
-          default:
-            table.text(key + "s");
-            break;
-        }
-      });
-    }
+    for (int tried = 0; tried < 3; ++tried) accepted([&] { ways[turn++ % std::size(ways)](table, key); });
     if (depth == 8) continue;
     accepted([&] { read(table.table(key), turn, depth + 1); });
     accepted([&] {
