@@ -3,6 +3,7 @@
 python3 docs/site/pages.py PROGRAM FOLDER; docs/site.sh calls it.
 """
 
+import os
 import re
 import shutil
 import subprocess
@@ -42,7 +43,8 @@ CPP_NAMES = {
 
 
 def output(*command: str | Path) -> str:
-    return subprocess.run(list(map(str, command)), check=True, capture_output=True, text=True, cwd=TREE).stdout
+    environment = os.environ | {"PYTHONPATH": str(TREE / "analysis"), "COLUMNS": "100"}
+    return subprocess.run(list(map(str, command)), check=True, capture_output=True, text=True, cwd=TREE, env=environment).stdout
 
 
 def with_keys(page: str, tables: list[str]) -> str:
@@ -56,8 +58,8 @@ def helps(words: list[str | Path], name: str, level: int = 2) -> str:
     """Returns a section of the help of a command, and of those below it."""
     text = output(*words, "--help")
     section = f"\n{'#' * level} {name}\n```\n{text.strip()}\n```\n"
-    listed = re.search(r"^(?:Subcommands|commands):\n(.*?)(?:\n\n|\Z)", text, re.MULTILINE | re.DOTALL)
-    for below in re.findall(r"^  +([a-z]\w*)  ", listed[1], re.MULTILINE) if listed else []:
+    listed = re.search(r"^(?:Subcommands:|positional arguments:\n  COMMAND)\n(.*?)(?:\n\n|\Z)", text, re.MULTILINE | re.DOTALL)
+    for below in re.findall(r"^ {2,4}([a-z]\w*)(?: {2}|$)", listed[1], re.MULTILINE) if listed else []:
         section += helps([*words, below], f"{name} {below}", min(level + 1, 4))
     return section
 
@@ -71,7 +73,7 @@ def main() -> None:
     with (folder / "index.md").open("a") as index:
         index.write(REFERENCE)
     (folder / "commands.md").write_text(
-        "# The commands\nWhat `--help` says of each.\n" + helps([program], "skerry") + helps([TREE / "jobs/analysis.sh"], "skerry-analysis")
+        "# The commands\nWhat `--help` says of each.\n" + helps([program], "skerry") + helps([sys.executable, "-m", "skerry"], "skerry-analysis")
     )
     (folder / "python-api.md").write_text(PYTHON)
     directives = "".join(f"\n.. {kind}:: {name}\n   :members:\n" for kind, names in CPP_NAMES.items() for name in names)
