@@ -131,7 +131,8 @@ def evolve(
         evaluated again.
     settings: any other keys, as {"island.population": 50} or {"island": {"population": 50}} (docs/configuration.md).
     objectives, features: what `objectives` and `features` of an answer mean, as in `problem.objectives` and `problem.features`. With
-        objectives the islands run NSGA-II and keep a front, with features MAP-Elites and a map, unless `settings` names an algorithm.
+        objectives the islands run NSGA-II and keep a front, with features MAP-Elites and a map, and with real parts alone CMA-ES and
+        differential evolution, unless `settings` names an algorithm.
     batch: whether the function gets many genomes at once, each part as a list of them, and returns a list, or a dictionary of lists.
     arrays: whether the function gets numpy arrays rather than lists.
     progress: whether standard error shows it, or a function that gets each line of it.

@@ -31,6 +31,8 @@ Start = Sequence[Any] | str | os.PathLike[str]
 OTHER_RUN = "other_run"
 #: The generations of calls by another rule until version 0.3. Names of traces are still made with them, so that kept runs are found.
 EARLIER_LIMIT = 1_000_000_000
+#: The algorithm of real parts alone until version 0.3, with which kept runs go on.
+EARLIER_ALGORITHM = "genetic"
 #: How many islands evolve by default, without a launcher.
 ISLANDS = 1
 MOST_WORKERS = 1024
@@ -185,10 +187,9 @@ def invocation_of(
     tables = _tables_of(settings)
     command = [*keeper.COMMAND, digest]
     tables["problem"] |= {"type": "external", "command": command, "direction": direction, "genome": encoding.genome, **problem}
-    for key, declared, algorithm in (("objectives", objectives, "nsga2"), ("features", features, "map_elites")):
+    for key, declared in (("objectives", objectives), ("features", features)):
         if declared:
             tables["problem"][key] = [dict(one) for one in declared]
-            tables.setdefault("island", {}).setdefault("algorithm", algorithm)
     rules = {rule: value for rule, value in stop.items() if value is not None}
     stated = tables["stop"] | rules
     tables["stop"] |= ({"generations": EARLIER_LIMIT} | tables["stop"] if rules else {}) | rules
@@ -221,6 +222,8 @@ def invocation_of(
     if islands is None and kept not in (None, usual):
         note = f"{named} goes on with the islands that it has, {kept}; without it there would be {usual}"
     islands = islands if islands is not None else kept or usual
+    if config.get("island", {}).get("algorithm") == EARLIER_ALGORITHM:
+        tables.setdefault("island", {}).setdefault("algorithm", EARLIER_ALGORITHM)
     if "workers" not in problem:
         workers = config["problem"].get("workers", 1) if kept else 1 if world else usable_cores() // max(islands, 1)
         tables["problem"]["workers"] = min(max(workers, 1), MOST_WORKERS)

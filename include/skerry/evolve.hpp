@@ -36,7 +36,9 @@ namespace skerry {
 /// which those of the first rank count.
 template <typename Genome>
 struct EvolveSettings {
-  Algorithm island = Genetic{};  ///< the algorithm of every island
+  /// The algorithm of every island; none: by the problem (docs/configuration.md, Algorithms). Genetic if
+  /// births are recorded.
+  std::optional<Algorithm> island = {};
   std::map<std::size_t, Algorithm> island_overrides =
       {};  ///< the algorithms of islands that differ, by number from 0
   MigrationSettings migration = {};
@@ -137,6 +139,10 @@ EvolveResult<typename P::Genome> evolve_problem(P problem, const EvolveSettings<
       .optimum = optimum_of(problem),
       .description = {
           .problem = name_of<P>(), .fitness_unit = fitness_unit_of(problem), .direction = direction}};
+  if (!settings.island) {
+    const bool births = settings.recorded.births;
+    call.settings.island = algorithm_named(births ? "genetic" : fitting_algorithm(problem));
+  }
   if constexpr (HasIdentity<P>) call.problem_identity = problem.identity();
   auto complete = completed(problem);
   if constexpr (Describes<Complete<P>>) {

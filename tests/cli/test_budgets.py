@@ -26,6 +26,7 @@ KINDS = {
     "local search": ("qap/tabu.toml", ("island.improve_rate=0.2", "island.improve_budget=50", *TWENTY), 20),
     "mazes": ("jump_maze/genetic.toml", ("island.improve_rate=0.2", "island.improve_budget=50", *TWENTY), 20),
     "workers": (external(WORKER, REALS, size=20, problem="workers = 2", more=OUTSIDE), (), 20),
+    "workers of a portfolio": (external(WORKER, REALS, size=20, problem="workers = 2", island='algorithm = "portfolio"', more=OUTSIDE), (), 20),
     "workers, restarts": (external(WORKER, REALS, size=20, problem="workers = 2", island="restart_after = 5", more=OUTSIDE), (), 20),
 }
 

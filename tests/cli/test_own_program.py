@@ -96,7 +96,7 @@ def test_it_brings_a_topology_parts_and_a_command(program):
 def test_its_parts_are_named_where_a_name_is_wrong(program):
     for setting, told in (("migration.topology=stra", 'did you mean "star"?'), ("island.selection=bets", "shuffled_tournament, best"),
                           ("migration.policy=oddd", "best, random, odd"),
-                          ("island.algorithm=nearest", "automatic, nearer"), ("island.reich=3", 'unknown key \'reich\' in [island]')):
+                          ("island.algorithm=nearest", "map_elites, nearer"), ("island.reich=3", 'unknown key \'reich\' in [island]')):
         program.refused("run", "own.toml", "--set", "migration.transfer=copy", "--set", setting, says=told)
 
 

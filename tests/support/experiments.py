@@ -91,7 +91,10 @@ UNIT = '{ name = "x", kind = "real", size = 3, low = 0.0, high = 1.0 }'
 
 
 def external(command, genome, *, problem="", island="", size=10, every=4, generations=8, seed=4, more=""):
-    """Returns the configuration of a problem whose fitness a command computes. An island has `size` individuals and children."""
+    """Returns the configuration of a problem whose fitness a command computes. An island has `size` individuals and children,
+    and is genetic unless `island` names an algorithm."""
+    if "algorithm" not in island:
+        island += '\nalgorithm = "genetic"'
     return f"""[run]
 seed = {seed}
 [problem]

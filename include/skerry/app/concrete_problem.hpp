@@ -29,13 +29,6 @@
 
 namespace skerry {
 
-/// A problem that is about what it measures, beside which its fitness stands.
-template <typename P>
-concept SeeksMeasures = bool(P::seeks_measures);
-
-/// The most genes for which CMA-ES is automatic; its memory and its time grow with their square.
-inline constexpr std::size_t most_genes_of_portfolio = 500;
-
 /// A problem of one type, and the parts that its program brings, behind the interface AnyProblem.
 template <Problem Given, typename... Own>
 class ConcreteProblem final : public AnyProblem {
@@ -152,17 +145,7 @@ class ConcreteProblem final : public AnyProblem {
   }
 
   std::string_view fitting_algorithm() const override {
-    bool objectives = false;
-    if constexpr (HasObjectives<P>) objectives = !problem_.objectives().empty();
-    if constexpr (SeeksMeasures<Given>) {
-      if (objectives) return "nsga2";
-      if (!problem_.features().empty()) return "map_elites";
-    }
-    if constexpr (RealsInBox<P>) {
-      if (!objectives && Stock<Genome>::size(problem_.bounds()) <= most_genes_of_portfolio)
-        return "portfolio";
-    }
-    return "genetic";
+    return skerry::fitting_algorithm<Given>(problem_);
   }
 
   ProofVerdict verify_proof(std::string_view text, const std::string& file) const override {

@@ -136,11 +136,9 @@ class Listing {
     add(key, info, {}, {names.begin(), names.end()}, value);
   }
   void operator()(std::string_view key, const StockAlgorithms& algorithms, const KeyInfo& info) {
-    std::vector<std::string> names;
+    std::vector<std::string> names{std::string(automatic_name)};
     for (const StockAlgorithm& algorithm : algorithms) names.emplace_back(algorithm.name);
-    const std::string usual = names.front();
-    names.emplace_back(automatic_name);
-    add(key, info, {}, std::move(names), usual);
+    add(key, info, {}, names, names.front());
   }
   void operator()(std::string_view key, const Topology& value, const Topologies& topologies,
                   const KeyInfo& info) {

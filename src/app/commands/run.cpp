@@ -234,7 +234,7 @@ ExitStatus run(const RunOptions& options, Program& program) {
   const std::size_t islands = options.islands.value_or(configuration.islands.value_or(world.size()));
   if (first && !options.quiet)
     print_note(cores_note(loaded, islands, world.size()) + budget_note(loaded, islands) +
-               algorithm_note(configuration));
+               algorithm_note(loaded));
   const std::filesystem::path output =
       options.output.empty() ? configuration.output : std::filesystem::path(options.output);
   const auto start = [&] {

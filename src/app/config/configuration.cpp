@@ -172,22 +172,68 @@ Algorithm::Settings default_settings(const std::string& name) {
   return OwnAlgorithm{.name = name};
 }
 
-/// Writes the name of the algorithm that fits the problem in the place of "automatic"; returns whether it
-/// did.
-bool name_fitting(Settings table, const std::function<std::string_view()>& fitting) {
-  if (!table.is_text("algorithm") || table.text("algorithm") != automatic_name) return false;
-  table.replace("algorithm", fitting());
-  return true;
+/// The names of the keys of some settings.
+struct KeyNames {
+  std::set<std::string, std::less<>> names;
+
+  explicit KeyNames(const Algorithm::Settings& algorithm) {
+    std::visit(
+        [&](const auto& settings) {
+          visit_settings(settings, *this);
+          if constexpr (requires { settings.operators; }) visit_settings(settings.operators, *this);
+        },
+        algorithm);
+  }
+  void operator()(std::string_view key, const auto& /*value*/, const auto& /*domain*/,
+                  const KeyInfo& /*info*/) {
+    names.emplace(key);
+  }
+};
+
+bool names_algorithm(const Settings& table) {
+  return table.has("algorithm") && !(table.is_text("algorithm") && table.text("algorithm") == automatic_name);
 }
 
-/// An absent key has the value of `fallback`, or if the table chooses another algorithm, of the table above.
+/// Tells whether a table without a name of an algorithm has a key of the genetic one that CMA-ES lacks, or
+/// fewer individuals than CMA-ES needs.
+bool means_genetic(const Settings& table) {
+  if (names_algorithm(table)) return false;
+  const auto is_few = [&](const char* key) { return table.has(key) && table.integer(key) < 4; };
+  if (is_few("population") || is_few("offspring")) return true;
+  const auto others = KeyNames(CmaEs()).names;
+  return std::ranges::any_of(KeyNames(Genetic()).names,
+                             [&](const std::string& key) { return !others.contains(key) && table.has(key); });
+}
+
+/// Returns the algorithm of islands for which none is named: the one that fits the problem, but if that would
+/// be CMA-ES and keys ask for what only a genetic algorithm does, that.
+std::string automatic_algorithm(const Settings& table, const Settings& trace,
+                                const std::function<std::string_view()>& fitting) {
+  const std::vector<Settings> overrides = table.tables("override");
+  if (names_algorithm(table) && std::ranges::all_of(overrides, [](const Settings& entry) {
+        return !entry.has("algorithm") || names_algorithm(entry);
+      }))
+    return {};
+  const std::string name(fitting());
+  if (!std::holds_alternative<CmaEs>(default_settings(name))) return name;
+  const bool genetic = means_genetic(table) || std::ranges::any_of(overrides, means_genetic) ||
+                       (trace.has("lineage") && trace.flag("lineage", false));
+  return genetic ? "genetic" : name;
+}
+
+/// An absent key has the value of `fallback`/// An absent key has the value of `fallback`, or if the table
+/// chooses another algorithm, of the table above.
 IslandConfiguration bind_island(const Settings& table, const IslandConfiguration& fallback,
-                                const Settings& above, std::span<const AlgorithmForm> own) {
+                                const Settings& above, std::span<const AlgorithmForm> own,
+                                const std::string& automatic) {
   IslandConfiguration island = fallback;
   std::vector<std::string_view> names = names_of(stock_algorithms());
-  names.push_back(automatic_name);
+  names.insert(names.begin(), automatic_name);
   for (const AlgorithmForm& form : own) names.push_back(form.name);
-  island.algorithm = table.choice("algorithm", fallback.algorithm, names);
+  if (table.has("algorithm") && !names_algorithm(table)) Settings(table).replace("algorithm", automatic);
+  const bool for_all = &table == &above;
+  island.algorithm =
+      table.choice("algorithm", for_all && !automatic.empty() ? automatic : fallback.algorithm, names);
   if (island.algorithm != fallback.algorithm)
     island.chosen =
         std::visit([&](auto settings) { return Algorithm::Settings(with_keys_of(above, settings)); },
@@ -220,13 +266,12 @@ IslandConfiguration bind_island(const Settings& table, const IslandConfiguration
   return island;
 }
 
-void bind_islands(const Settings& table, std::span<const AlgorithmForm> own,
-                  const std::function<std::string_view()>& fitting, Configuration& configuration) {
-  configuration.automatic = name_fitting(table, fitting);
-  configuration.island = bind_island(table, configuration.island, table, own);
+void bind_islands(const Settings& table, std::span<const AlgorithmForm> own, const std::string& automatic,
+                  Configuration& configuration) {
+  configuration.automatic = !names_algorithm(table);
+  configuration.island = bind_island(table, configuration.island, table, own, automatic);
   for (const Settings& entry : table.tables("override")) {
-    name_fitting(entry, fitting);
-    const IslandConfiguration settings = bind_island(entry, configuration.island, table, own);
+    const IslandConfiguration settings = bind_island(entry, configuration.island, table, own, automatic);
     const auto islands = entry.integers("islands");
     if (islands.empty()) {
       entry.fail("islands", "an [[island.override]] says for which islands it is: islands = [0, 2]");
@@ -330,12 +375,14 @@ Configuration bind_configuration(const Settings& settings, std::span<const Topol
                                  const std::function<std::string_view()>& fitting) {
   Configuration configuration;
   configuration.output = "results/" + settings.file().stem().string() + ".h5";
-  bind_islands(settings.table("island"), algorithms, fitting, configuration);
+  const Settings island = settings.table("island");
+  const Settings trace = settings.table("trace");
+  bind_islands(island, algorithms, automatic_algorithm(island, trace, fitting), configuration);
   bind_migration(settings.table("migration"), configuration, topologies, configuration.migration);
   if (settings.has("start")) configuration.start = bind_start(settings.table("start"));
   bind_stop(settings.table("stop"), configuration);
   visit_run(configuration, Reader(settings.table("run")));
-  bind_trace(settings.table("trace"), configuration);
+  bind_trace(trace, configuration);
   visit_settings(configuration.checkpoint, Reader(settings.table("checkpoint")));
   bind_journal(settings.table("journal"), configuration);
   return configuration;

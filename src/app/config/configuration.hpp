@@ -56,7 +56,7 @@ struct Configuration {
   Recorded recorded;
   CheckpointSettings checkpoint;
   bool journal = true;
-  bool automatic = false;               ///< whether island.algorithm was "automatic"
+  bool automatic = false;               ///< whether no algorithm of the islands is named
   std::filesystem::path journal_share;  ///< the folder through which runs share them; empty: none
 
   const IslandConfiguration& island_number(std::uint64_t number) const {
@@ -66,8 +66,8 @@ struct Configuration {
 };
 
 /// `topologies` and `algorithms` are those of the program, which keys may name like the shipped ones, and
-/// `fitting` is called for what island.algorithm = "automatic" stands for (AnyProblem::fitting_algorithm).
-/// Leaves unknown keys for Settings::reject_unknown_keys. Throws UsageError.
+/// `fitting` is called for what island.algorithm = "automatic", the default, stands for
+/// (AnyProblem::fitting_algorithm). Leaves unknown keys for Settings::reject_unknown_keys. Throws UsageError.
 Configuration bind_configuration(
     const Settings& settings, std::span<const Topology> topologies = {},
     std::span<const AlgorithmForm> algorithms = {},

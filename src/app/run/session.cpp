@@ -198,15 +198,25 @@ SessionReport run_session(const Loaded& loaded, const SessionSettings& settings,
   return report;
 }
 
+namespace {
+
+/// Returns the workers of an island to which evaluations are given; 0 without any.
+std::uint64_t workers_of(const Loaded& loaded) {
+  const Settings problem =
+      Settings::parse(loaded.text, "configuration", Settings::Kind::data).table("problem");
+  if (!loaded.problem->evaluates_elsewhere() || !problem.has("workers")) return 0;
+  return static_cast<std::uint64_t>(problem.integer("workers", positive_range));
+}
+
+}  // namespace
+
 std::string cores_note(const Loaded& loaded, std::size_t islands, std::size_t ranks) {
   const Cores available = cores();
   if (available.of_parent <= available.here) return {};
   std::size_t busy = islands > ranks ? most_islands(islands, ranks) : 1;
   std::string_view what = "islands that are threads";
-  const Settings problem =
-      Settings::parse(loaded.text, "configuration", Settings::Kind::data).table("problem");
-  if (loaded.problem->evaluates_elsewhere() && problem.has("workers")) {
-    busy *= static_cast<std::size_t>(problem.integer("workers", positive_range));
+  if (const std::uint64_t workers = workers_of(loaded); workers > 0) {
+    busy *= workers;
     what = "workers";
   }
   if (busy <= available.here) return {};
@@ -230,9 +240,19 @@ std::string budget_note(const Loaded& loaded, std::size_t islands) {
       grouped(budget), grouped(individuals));
 }
 
-std::string algorithm_note(const Configuration& configuration) {
-  if (!configuration.automatic) return {};
-  return fmt::format("the algorithm that fits the problem is {}\n", configuration.island.algorithm);
+std::string algorithm_note(const Loaded& loaded) {
+  const IslandConfiguration& island = loaded.configuration.island;
+  if (!loaded.configuration.automatic || island.is<Genetic>()) return {};
+  std::string note = fmt::format("the algorithm that fits the problem is {}; island.algorithm names another",
+                                 island.algorithm);
+  const auto* const cma_es = std::get_if<CmaEs>(&island.chosen);
+  const std::uint64_t workers = workers_of(loaded);
+  if (cma_es != nullptr && cma_es->population / 2 < workers) {
+    note += fmt::format(
+        "; island.population = {}{} has it ask for as many evaluations at once as there are workers",
+        2 * workers, workers > cma_es->offspring ? fmt::format(", island.offspring = {}", workers) : "");
+  }
+  return note + "\n";
 }
 
 std::optional<double> worst_fitness_of(const std::string& configuration) {

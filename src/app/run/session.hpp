@@ -70,8 +70,9 @@ std::string cores_note(const Loaded& loaded, std::size_t islands, std::size_t ra
 /// empty otherwise.
 std::string budget_note(const Loaded& loaded, std::size_t islands);
 
-/// Returns a sentence that names the algorithm if it was chosen for the problem; empty otherwise.
-std::string algorithm_note(const Configuration& configuration);
+/// Returns a sentence that names the algorithm if it was chosen for the problem and is not the genetic one,
+/// and says how it asks for more at once if there are more workers; empty otherwise.
+std::string algorithm_note(const Loaded& loaded);
 
 std::optional<double> worst_fitness_of(const std::string& configuration);
 

@@ -2,6 +2,11 @@
 
 #include "skerry/detail/algorithms/policy_order.hpp"
 
+#include "engine/algorithms/setting_keys.hpp"
+
+#include <algorithm>
+#include <variant>
+
 namespace skerry {
 namespace detail {
 
@@ -10,6 +15,11 @@ void refuse_part(std::string_view what, std::string_view name, std::span<const s
   for (const std::string_view known : names) all.append(all.empty() ? "" : ", ").append(known);
   throw UsageError(std::string(what) + " is \"" + std::string(name) + "\"; it is one of " + all,
                    {.key = std::string(what)});
+}
+
+Algorithm algorithm_named(std::string_view name) {
+  const auto stock = std::ranges::find(stock_algorithms(), name, &StockAlgorithm::name);
+  return std::visit([](const auto& settings) { return Algorithm(settings); }, stock->settings);
 }
 
 const OperatorSettings* operators_of(const Algorithm& algorithm) {

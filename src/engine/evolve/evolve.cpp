@@ -15,7 +15,7 @@ namespace skerry::detail {
 namespace {
 
 std::string islands_toml(const PackedSettings& settings) {
-  std::string toml = "[island]\n" + toml_of(settings.island);
+  std::string toml = "[island]\n" + toml_of(*settings.island);
   for (const auto& [number, algorithm] : settings.island_overrides) {
     toml += "[[island.override]]\nislands = [" + std::to_string(number) + "]\n" + toml_of(algorithm);
   }
@@ -69,7 +69,7 @@ std::vector<std::size_t> populations_of(const EvolveCall& call, std::size_t isla
 
 const Algorithm& EvolveCall::algorithm_of(std::size_t number) const {
   const auto own = settings.island_overrides.find(number);
-  return own != settings.island_overrides.end() ? own->second : settings.island;
+  return own != settings.island_overrides.end() ? own->second : *settings.island;
 }
 
 Outcome evolve(EvolveCall call, const MakeIsland& make_island, const Mpi& mpi) {

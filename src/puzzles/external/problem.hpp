@@ -93,7 +93,6 @@ template <std::derived_from<Genome> G>
 class MeasuringProblem : public ProblemOver<Measured<G>> {
  public:
   using ProblemOver<Measured<G>>::ProblemOver;
-  static constexpr bool seeks_measures = true;
 
   std::vector<Objective> objectives() const { return this->declaration().objectives; }
   std::vector<Feature> features() const { return this->declaration().features; }

@@ -94,6 +94,7 @@ template <std::uint32_t words>
 class JumpMazeProblem {
  public:
   using Genome = Jumps<words>;
+  static constexpr bool seeks_fitness_first = true;
 
   explicit JumpMazeProblem(std::uint32_t size, const JumpMazeSettings& settings = {});
   /// Reads the keys of the [problem] table: size; crossover_point, a share from 0 to 1 or "random" (the

@@ -24,6 +24,7 @@ class Files;
 class OneMax {
  public:
   using Genome = Bits<16>;
+  static constexpr bool seeks_fitness_first = true;
   static constexpr std::uint32_t most_bits = 1024;
 
   explicit OneMax(std::uint32_t bits = 1000) : bits_(bits), flip_(bits, 1.0 / bits) {}

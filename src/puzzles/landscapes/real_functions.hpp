@@ -25,6 +25,7 @@ class RealFunction {
   /// The features of a point: the sums of the first half and of the other genes, which depend on all genes a
   /// little (the linear projection of Fontaine et al., GECCO 2020), or the first two genes.
   enum class Traits { sums, genes };
+  static constexpr bool seeks_fitness_first = true;
   using Genome = Reals<>;
 
   /// `cells` is the number of cells of each feature.

@@ -166,6 +166,7 @@ template <class Kind>
 class PuzzleProblem {
  public:
   using Genome = typename Kind::Genome;
+  static constexpr bool seeks_fitness_first = true;
   using Puzzle = typename Kind::Puzzle;
 
   /// `all` is the puzzle that shows every hint.

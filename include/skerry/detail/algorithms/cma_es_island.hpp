@@ -151,7 +151,8 @@ class CmaEsIsland final : public DifferentialEvolutionIsland<P> {
   void begin_run() {
     const std::size_t best = best_slot(population_.keys);
     const std::size_t fewest = std::min<std::size_t>(
-        SearchDistribution::default_samples(distribution_.genes()), settings_.offspring);
+        std::max(SearchDistribution::default_samples(distribution_.genes()), together()),
+        settings_.offspring);
     std::size_t samples = fewest;
     double step = settings_.initial_step;
     if (progress_.runs == 0 || population_.keys[best] < progress_.found) {
@@ -167,6 +168,10 @@ class CmaEsIsland final : public DifferentialEvolutionIsland<P> {
     progress_.stalled = 0;
     progress_.run_best = none_yet;
   }
+
+  /// Returns how many samples a round has at least. Workers would wait in rounds of a few, and how many they
+  /// are must not change a run, so the population decides.
+  std::size_t together() const { return MakesTaskRunner<P> ? settings_.population / 2 : 0; }
 
   /// Tells whether the run has come to its end: the samples are alike, or no longer become better.
   bool converged() const {

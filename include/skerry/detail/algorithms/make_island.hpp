@@ -17,6 +17,7 @@
 #include "skerry/own_parts.hpp"
 #include "skerry/problem.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -48,10 +49,38 @@ std::string fitness_unit_of([[maybe_unused]] const P& problem) {
   return {};
 }
 
+/// A problem whose objectives and features stand beside a fitness that is searched for, unless an algorithm
+/// is named.
+template <typename P>
+concept SeeksFitnessFirst = bool(P::seeks_fitness_first);
+
+/// The most genes for which CMA-ES is automatic; its memory and its time grow with their square.
+inline constexpr std::size_t most_genes_of_portfolio = 500;
+
+/// Returns the name of the algorithm that is taken where none is named.
+template <Problem P>
+std::string_view fitting_algorithm([[maybe_unused]] const P& problem) {
+  bool objectives = false;
+  if constexpr (HasObjectives<P>) objectives = !problem.objectives().empty();
+  if constexpr (!SeeksFitnessFirst<P>) {
+    if (objectives) return "nsga2";
+    if constexpr (HasFeatures<P>) {
+      if (!problem.features().empty()) return "map_elites";
+    }
+  }
+  if constexpr (RealsInBox<P>) {
+    if (!objectives && Stock<typename P::Genome>::size(problem.bounds()) <= most_genes_of_portfolio)
+      return "portfolio";
+  }
+  return "genetic";
+}
+
 namespace detail {
 
 // What follows is compiled once, not for each problem.
 
+/// Returns the shipped algorithm of this name with its defaults.
+Algorithm algorithm_named(std::string_view name);
 /// Returns the operators that the algorithm lets one choose, or null.
 const OperatorSettings* operators_of(const Algorithm& algorithm);
 /// Throws UsageError if adaptive mutation has no way to grow; the rate of genes if mutate() takes one.

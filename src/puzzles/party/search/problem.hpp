@@ -76,6 +76,7 @@ class PartyProblem {
  public:
   /// The price place of each node's hero in the roster (0: the best priced), `nobody` past the last node.
   using Genome = std::array<std::uint32_t, max_nodes>;
+  static constexpr bool seeks_fitness_first = true;
 
   PartyProblem(std::shared_ptr<const Roster> roster, const ConstructionSettings& settings,
                const VariationSettings& variation = {});

@@ -493,8 +493,8 @@ TEST(Configuration, RefusesUnknownNames) {
   EXPECT_THAT(refusal_of("[migration]\nsimilarity = 'hamming'"),
               HasSubstr("it is one of fitness, genotype, entropy, spectral, random, front (configs/"));
   EXPECT_THAT(refusal_of("[island]\nalgorithm = 'annealing'"),
-              HasSubstr("it is one of genetic, hill_climbing, random_restart, random_walk, "
-                        "differential_evolution, cma_es, portfolio, nsga2, map_elites, automatic (configs/"));
+              HasSubstr("it is one of automatic, genetic, hill_climbing, random_restart, random_walk, "
+                        "differential_evolution, cma_es, portfolio, nsga2, map_elites (configs/"));
   EXPECT_THAT(refusal_of("[island]\nmutatoin_rate = 0.1"),
               HasSubstr("unknown key 'mutatoin_rate' in [island]; did you mean 'mutation_rate'?"));
   EXPECT_THAT(refusal_of("[[island.override]]\nislands = [0]\npopluation = 5"),

@@ -4,6 +4,7 @@
 
 #include "puzzles/landscapes/bit_functions.hpp"
 #include "puzzles/landscapes/real_functions.hpp"
+#include "puzzles/landscapes/test_fronts.hpp"
 #include "support/testing.hpp"
 #include "unit/temporary_folder.hpp"
 
@@ -118,18 +119,32 @@ TEST_F(LoadTest, RefusesOperatorsAndAlgorithmsThatDoNotFitTheProblem) {
               HasSubstr("which needs a problem whose genome is skerry::Reals in a skerry::Box"));
 }
 
-TEST_F(LoadTest, TheAlgorithmIsTheOneThatFitsIfItIsAutomatic) {
-  const std::string automatic = "[island]\nalgorithm = 'automatic'\npopulation = 20\n";
-  const Loaded bits = load_text("[problem]\ntype = 'onemax'\n" + automatic);
-  EXPECT_TRUE(bits.configuration.island.is<Genetic>());
-  problems_.push_back(problem_type<RealFunction>("real_function"));
-  const Loaded reals = load_text("[problem]\ntype = 'real_function'\n" + automatic);
-  ASSERT_TRUE(reals.configuration.island.is<CmaEs>());
-  EXPECT_EQ(std::get<CmaEs>(reals.configuration.island.chosen).population, 20U);
-  EXPECT_THAT(reals.text, HasSubstr("algorithm = \"portfolio\""));
-  EXPECT_EQ(load_text("[problem]\ntype = 'real_function'\ndimension = 501\n" + automatic)
-                .configuration.island.algorithm,
-            "genetic");
+TEST_F(LoadTest, TheAlgorithmIsTheOneThatFitsUnlessNamed) {
+  problems_.push_back(problem_type<RealFunction>("reals"));
+  problems_.push_back(problem_type<zdt::Zdt>("zdt"));
+  problems_.push_back(problem_type<Arm>("arm"));
+  const auto algorithm_of = [&](const std::string& type, const std::string& more) {
+    return load_text("[problem]\ntype = '" + type + "'\n" + more).configuration.island.algorithm;
+  };
+  EXPECT_EQ(algorithm_of("onemax", ""), "genetic");
+  EXPECT_EQ(algorithm_of("bare", ""), "genetic");
+  EXPECT_EQ(algorithm_of("zdt", "[island]\nselection = 'tournament'\n"), "nsga2");
+  EXPECT_EQ(algorithm_of("arm", ""), "map_elites");
+  EXPECT_EQ(algorithm_of("reals", ""), "portfolio");
+  EXPECT_EQ(algorithm_of("reals", "[island]\nalgorithm = 'genetic'\n"), "genetic");
+  EXPECT_EQ(algorithm_of("reals", "dimension = 501\n"), "genetic");
+  for (const std::string genetic :
+       {"[island]\nselection = 'tournament'\n", "[island]\ncrossover = 'sbx'\n", "[island]\npopulation = 3\n",
+        "[trace]\nlineage = true\n", "[[island.override]]\nislands = [1]\nmutation_rate = 0.5\n"}) {
+    EXPECT_EQ(algorithm_of("reals", genetic), "genetic") << genetic;
+  }
+
+  const Loaded some = load_text(
+      "[problem]\ntype = 'reals'\n[island]\nalgorithm = 'automatic'\npopulation = 20\n[[island.override]]\n"
+      "islands = [1]\nalgorithm = 'genetic'\nmutation_rate = 0.5\n");
+  EXPECT_EQ(std::get<CmaEs>(some.configuration.island.chosen).population, 20U);
+  EXPECT_TRUE(some.configuration.island_number(1).is<Genetic>());
+  EXPECT_THAT(some.text, HasSubstr("algorithm = \"portfolio\""));
 }
 
 TEST_F(LoadTest, TheIdealIsTheProblemsUnlessSet) {
