@@ -166,7 +166,7 @@ def type_of(values: Any) -> Callable[[Any], Any]:
 def _parts_of(space: Any) -> dict[str, Part]:
     """Returns the parts by their names, of which a list of bounds, as scipy takes it, makes one of reals."""
     given = space if isinstance(space, Mapping) else plain(space)
-    if isinstance(given, list) and given and all(isinstance(pair, list) and len(pair) == 2 for pair in given):
+    if isinstance(given, list) and given and all(isinstance(pair, list) and len(pair) == 2 and not isinstance(pair[1], Mapping) for pair in given):
         lows, highs = zip(*given)
         given = {"x": real(len(given), list(lows), list(highs))}
     if not isinstance(given, Mapping) or not given:

@@ -553,7 +553,7 @@ def test_a_list_of_bounds_is_the_first_argument():
 
 
 @pytest.mark.parametrize("space, message", [
-    *((wrong, "^space is .*; it is a dictionary of parts") for wrong in (None, [], [1, 2], {})),
+    *((wrong, "^space is .*; it is a dictionary of parts") for wrong in (None, [], [1, 2], {}, [("x", skerry.bits(2))])),
     ({"x": (0, 1)}, r"^space has x = \(0, 1\); a part is made by skerry.real"),
     ({1: skerry.bits(2)}, "^space has a part 1; its name is a text"),
     ({"x": skerry.real("a", 0, 1)}, "^space has x with size = 'a'; it is a whole number$"),
