@@ -54,6 +54,8 @@ RANKS = (("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"), ("PMI_RANK", "PMI_SIZ
 #: How many of the ranks are on this machine, and what all processes of a launcher's job have in common.
 RANKS_HERE = ("OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS")
 JOB = ("PMIX_NAMESPACE", "PMI_JOBID")
+#: The names of the processes that start ranks.
+LAUNCHERS = frozenset(("mpirun", "mpiexec", "orterun", "orted", "prterun", "prte", "prted", "hydra_pmi_proxy"))
 
 
 @dataclass(frozen=True)
@@ -126,8 +128,8 @@ def _late_ranks(rank: int, size: int) -> Iterator[str]:
 
 
 def _have_ended(size: int) -> bool:
-    """Tells whether a rank has no process any more, as far as all of them are on this machine."""
-    if not any(os.environ.get(name) == str(size) for name in RANKS_HERE):
+    """Tells whether a rank has no process any more, as far as all of them are on this machine and, in containers, to be seen."""
+    if not any(os.environ.get(name) == str(size) for name in RANKS_HERE) or not _sees_launcher():
         return False
     job = {name: os.environ[name] for name in JOB if name in os.environ}
     ranks: set[str] = set()
@@ -137,6 +139,18 @@ def _have_ended(size: int) -> bool:
             if job.items() <= variables.items():
                 ranks.update(variables[name] for name, _ in RANKS if name in variables)
     return not ranks >= set(map(str, range(size)))
+
+
+def _sees_launcher() -> bool:
+    process = os.getppid()
+    with contextlib.suppress(OSError, KeyError):
+        while process > 1:
+            lines = Path(f"/proc/{process}/status").read_text(encoding="utf-8", errors="replace").splitlines()
+            told = dict(line.split(":\t", 1) for line in lines if ":\t" in line)
+            if told["Name"] in LAUNCHERS:
+                return True
+            process = int(told["PPid"])
+    return False
 
 
 def binary() -> str:
