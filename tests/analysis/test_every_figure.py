@@ -132,6 +132,12 @@ def wrong(drawing):
             style.shrink_if_wide(axes)
         drawing.canvas.draw()
     page, found = drawing.bbox, []
+    for axes in drawing.axes:
+        low, high = sorted(axes.get_ylim())
+        for line in axes.get_lines():
+            drawable = line.get_xydata()[np.isfinite(line.get_xydata()).all(axis=1), 1]
+            if not line.get_label().startswith("_") and ((drawable < low) | (drawable / 1.1 > high)).any():
+                found.append(f"'{line.get_label()}' leaves the axis, from {low:g} to {high:g}")
     labels = [label for axes in drawing.axes if axes.axison for axis in (axes.xaxis, axes.yaxis) for label in _in_view(axis)]
     labels += [each for axes in drawing.axes for each in (axes.title, axes.xaxis.label, axes.yaxis.label)]
     labels += [text for legend in drawing.legends for text in legend.get_texts()]
@@ -172,8 +178,8 @@ def drawn(kind, case, folder):
 IN_ALL_CASES = ("convergence", "gap", "diversity", "column")
 PAIRS = [(kind, case) for kind in IN_ALL_CASES for case in CASES] + [("islands", "one run"), ("islands", "scripts")]
 PAIRS += [(kind, "the largest numbers") for kind in KINDS if kind not in IN_ALL_CASES]
-#: An axis of 600 decades has no room for its numbers.
-PAIRS.remove(("gap", "a wide range"))
+PAIRS += [(kind, "a wide range") for kind in ("fixed target", "fixed budget", "islands")]
+PAIRS += [(kind, case) for kind in ("forest", "parameter") for case in ("long names", "scripts")]
 
 
 @pytest.fixture(scope="module")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 from typing import Any
 
@@ -16,6 +17,8 @@ from ..study import COST, Pooled, StudyRow
 #: Inches that a line takes, and the place in lines that an instance leaves below itself.
 LINE = 0.135
 GAP = 0.7
+#: Characters of the label below in a line.
+LABEL_CHARACTERS = 44
 
 #: What the share of pairs counts, by the measure.
 BETTER = {"best": "end better", COST: "reach the target\nwith fewer evaluations"}
@@ -84,4 +87,5 @@ def _finish(axes: Axes, ticks: Sequence[tuple[float, str]], end: float, baseline
     axes.set_yticks([place for place, _ in ticks], [name for _, name in ticks])
     axes.tick_params(axis="y", length=0)
     better = BETTER[measures.pop()] if len(measures) == 1 else "are better"
-    axes.set_xlabel(f"A12 against {baseline}\n(share of pairs of runs that {better})")
+    against = textwrap.fill(f"A12 against {baseline}", LABEL_CHARACTERS)
+    axes.set_xlabel(f"{against}\n(share of pairs of runs that {better})")

@@ -15,6 +15,10 @@ from ..members import Curves
 MIGRATION: dict[str, Any] = {"color": "0.75", "linewidth": 0.6, "linestyle": (0, (4, 2))}
 TARGET: dict[str, Any] = {"color": "black", "linewidth": 0.9}
 SHADE: dict[str, Any] = {"alpha": 0.18, "linewidth": 0}
+#: Beyond so many decades the margins of an axis reach beyond all numbers, and matplotlib would draw from 1 to 10 in its place.
+MOST_DECADES = 100
+#: A gap that is smaller by so many decades than the largest is drawn as none: matplotlib computes with the ratio of both.
+MOST_GAP_DECADES = 250
 MOST_LINEAR = 5  #: times as far as the lowest value the highest is on a linear axis of fitness
 #: What the axis of an effort says.
 EFFORT_LABELS = {"evaluations": "evaluations, all islands", "seconds": "time (s)", "generations": "generations"}
@@ -65,7 +69,7 @@ class LogTicks(LogLocator):  # type: ignore[misc]  # matplotlib 3.6 comes withou
         self._short = high / SHORT_SPAN < least
         powers = 10.0**decades
         powers = powers[(powers >= least) & (powers <= high)]
-        if first and not self._apart([0.0, least]):
+        while first and len(powers) and not self._apart([0.0, powers[0]]):
             powers = powers[1:]
         strides = range(1, max(len(powers), 1) + 1)
         chosen = next(each for stride in strides if self._apart(each := [*first, *powers[::stride]]) or stride == strides[-1])
@@ -74,7 +78,8 @@ class LogTicks(LogLocator):  # type: ignore[misc]  # matplotlib 3.6 comes withou
         for step in STEPS:
             if len(chosen) >= ENOUGH_LABELS or (self._linear and step < 1):
                 break
-            multiples = np.unique(10.0 ** decades[:, None] * step * np.arange(1, round(10 / step)))
+            with np.errstate(over="ignore"):  # beyond the highest value
+                multiples = np.unique(10.0 ** decades[:, None] * step * np.arange(1, round(10 / step)))
             chosen = self._with(chosen, [float(value) for value in multiples if least <= value <= high])
         return np.array(chosen)
 
@@ -103,7 +108,7 @@ class LogTicks(LogLocator):  # type: ignore[misc]  # matplotlib 3.6 comes withou
         return bool((np.diff(places) >= (widths[1:] + widths[:-1]) / 2 + SPACE).all())
 
     def _width(self, value: float) -> float:
-        if self._linear:
+        if self._linear and value < 1e9:  # larger ones are powers of ten
             return DIGIT_WIDTH * len(f"{value:.0f}")
         return DIGIT_WIDTH * len(plain(value)) if self._short else POWER_WIDTH
 
@@ -153,6 +158,12 @@ def scale_fitness(axes: Axes, values: np.ndarray) -> None:
         return
     axes.set_yscale("log")
     scale_log(axes.yaxis)
+    _keep_to_numbers(axes.yaxis, known)
+
+
+def _keep_to_numbers(axis: Axis, values: NDArray[np.float64]) -> None:
+    if values.max() > style.WIDE or np.log10(values.max()) - np.log10(values.min()) > MOST_DECADES:
+        axis.axes.margins(**{axis.axis_name: 0})
 
 
 def scale_gap(axis: Axis, gaps: NDArray[np.float64]) -> None:
@@ -160,10 +171,11 @@ def scale_gap(axis: Axis, gaps: NDArray[np.float64]) -> None:
     found = gaps[np.isfinite(gaps) & (gaps > 0)]
     if len(found) == 0:
         return
-    linear = 10.0 ** np.floor(np.log10(found.min()))
+    linear = 10.0 ** np.floor(np.log10(max(found.min(), found.max() / 10.0**MOST_GAP_DECADES)))
     name = axis.axis_name
     getattr(axis.axes, f"set_{name}scale")("symlog", linthresh=linear, linscale=0.4)
     scale_log(axis, linear)
+    _keep_to_numbers(axis, found)
     getattr(axis.axes, f"set_{name}lim")(-0.15 * linear, None)  # the line at 0 is not hidden by the edge
 
 

@@ -49,13 +49,15 @@ def draw_migration(panels: Sequence[Panel[MigrationCost]], width: float | None =
         if any((line.get_ydata() > 0).any() for line in seconds.get_lines()):
             seconds.set_yscale("log", nonpositive="clip")
             scale_log(seconds.yaxis)
+        else:
+            seconds.set_ylim(0, 1)
         seconds.yaxis.set_major_formatter(EngFormatter(unit="s"))
         seconds.set_ylabel("time of an island")
         share.set_ylabel("share of the\nepoch's time (%)")
         for own in (volume, share):
             own.set_ylim(bottom=0)
         share.set_xlabel("epoch")
-        share.xaxis.set_major_locator(MaxNLocator(6, integer=True))
+        share.xaxis.set_major_locator(MaxNLocator(6, integer=True, min_n_ticks=1))
         return [style.key("exchange"), style.key("waiting", linestyle=":"), shade_key("runs" if by_run(panel) else "islands", middle)]
 
     return draw_panels(panels, 3, width, draw)

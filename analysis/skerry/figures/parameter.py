@@ -28,6 +28,8 @@ MOST_LEVEL, LONGEST_LEVEL = 6, 8
 DODGE = 0.12
 #: Characters of a vertical label in a line.
 LABEL_CHARACTERS = 24
+#: Characters below an axis in a line, and inches that a character of an upright label takes.
+WIDE_CHARACTERS, CHARACTER = 44, 0.075
 PUBLISHED: dict[str, Any] = {"marker": "*", "markersize": 7, "markerfacecolor": "none", "markeredgewidth": 0.8, "linestyle": "none"}
 
 
@@ -43,7 +45,7 @@ def draw_parameter(found: Sequence[Curves], width: float | None = None, log: boo
     columns = min(len(panels[0]), COLUMNS)
     lines = -(-len(panels[0]) // columns)
     labels = Labels([] if two else list(dict.fromkeys(_name(curve, own) for measure in panels for _, own in measure for curve in own)))
-    size = (width or style.WIDTHS["single" if columns == 1 else "double"], 0.3 + (2.1 if two else 1.75) * lines * len(found))
+    size = (width or style.WIDTHS["single" if columns == 1 else "double"], 0.3 + ((2.1 if two else 1.75) + _height_of_names(found[0].values(0))) * lines * len(found))
     with style.applied():
         drawing, axes = style.figure(lines * len(found), columns, size, sharex="none")
         keys: dict[str, Any] = {}
@@ -114,7 +116,7 @@ def _draw_lines(found: Curves, curves: Sequence[Curve], labels: Labels, axes: Ax
         if np.isfinite(published).any():
             axes.plot(at, published, color=colour, **PUBLISHED)
             keys |= _entry("published", **PUBLISHED)
-    axes.set_xlabel(found.parameters[0])
+    axes.set_xlabel(textwrap.fill(found.parameters[0], WIDE_CHARACTERS))
     if numeric:
         _scale(axes, values, log)
     else:
@@ -140,7 +142,7 @@ def _scale(axes: Axes, values: Sequence[float], log: bool) -> None:
     """Scales an axis of numbers; a logarithmic one that holds 0 is linear up to the least number beside it."""
     if not log:
         axes.margins(x=0.05)
-        axes.xaxis.set_major_locator(MaxNLocator(5))
+        axes.xaxis.set_major_locator(MaxNLocator(5, integer=all(float(value).is_integer() for value in values)))
         return
     least = min((abs(value) for value in values if value), default=1.0)
     if min(values) > 0:
@@ -157,9 +159,24 @@ def _tick(value: float, _: int | None = None) -> str:
 
 
 def _categories(axes: Axes, axis: str, values: Sequence[Any]) -> None:
-    texts = [category(value) for value in values]
-    upright = axis == "x" and (len(texts) > MOST_LEVEL or max(map(len, texts)) > LONGEST_LEVEL)
+    texts = _texts(values)
+    upright = axis == "x" and _is_upright(texts)
     (axes.set_xticks if axis == "x" else axes.set_yticks)(range(len(texts)), texts, **({"rotation": 90} if upright else {}))
+
+
+def _texts(values: Sequence[Any]) -> list[str]:
+    return [textwrap.fill(category(value), LABEL_CHARACTERS) for value in values]
+
+
+def _is_upright(texts: Sequence[str]) -> bool:
+    return len(texts) > MOST_LEVEL or max(map(len, texts)) > LONGEST_LEVEL
+
+
+def _height_of_names(values: Sequence[Any]) -> float:
+    """Returns the inches that upright labels take besides those of short ones."""
+    texts = [] if all(map(is_number, values)) else _texts(values)
+    longest = max((len(line) for text in texts for line in text.splitlines()), default=0)
+    return CHARACTER * max(longest - LONGEST_LEVEL, 0) if texts and _is_upright(texts) else 0.0
 
 
 def category(value: Any) -> str:
