@@ -2,7 +2,6 @@
 import os
 import random
 import re
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -68,7 +67,7 @@ def served(tmp_path_factory):
     variables = {**os.environ, "SKERRY": str(BINARY), "PYTHONPATH": f"{TREE / 'analysis'}"}
     server = subprocess.Popen(command, env=variables, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     yield folder, re.search(r"http://\S+", server.stdout.readline())[0]
-    server.send_signal(signal.SIGINT)
+    server.terminate()  # a session in the background passes SIGINT over
     assert (server.wait(60), server.stderr.read()) == (0, "")
 
 
