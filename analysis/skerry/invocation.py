@@ -144,7 +144,7 @@ def _have_ended(size: int) -> bool:
 def _sees_launcher() -> bool:
     process = os.getppid()
     with contextlib.suppress(OSError, KeyError):
-        while process > 1:
+        while process:
             lines = Path(f"/proc/{process}/status").read_text(encoding="utf-8", errors="replace").splitlines()
             told = dict(line.split(":\t", 1) for line in lines if ":\t" in line)
             if told["Name"] in LAUNCHERS:
