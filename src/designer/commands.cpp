@@ -94,6 +94,7 @@ struct GenerateOptions {
   std::string market;
   std::vector<std::string> changes;
   std::string binding;
+  std::string buildable;
   std::filesystem::path pool;
   std::filesystem::path output = "party.toml";
 };
@@ -183,21 +184,24 @@ ExitStatus generate_from_request(const GenerateOptions& options,
   return ExitStatus::done;
 }
 
+double share(const std::string& text, std::string_view option, std::string_view what) {
+  if (const auto part = parse_part(text); part && *part < 1) return *part;
+  throw UsageError(
+      fmt::format("{} is \"{}\"; {}, as 5% or 0.05, and 0 asks nothing", option, text, what));
+}
+
 /// Generates a puzzle of a market, with files beside it for the pool and, where rules have to bind, the
 /// proof.
 ExitStatus generate_market(const GenerateOptions& options, const std::filesystem::path& pool) {
   GenerateSettings settings = options.settings;
   settings.pool_file = pool.lexically_proximate(options.output.parent_path()).generic_string();
   settings.market = market_with(options.market.empty() ? "fashion" : options.market, options.changes);
-  settings.binding = usual_binding;
-  if (!options.binding.empty()) {
-    const auto part = parse_part(options.binding);
-    if (!part || *part >= 1) {
-      throw UsageError(fmt::format(
-          "--binding is \"{}\"; it is a part of the price, as 5% or 0.05, and 0 asks nothing of the rules",
-          options.binding));
-    }
-    settings.binding = *part;
+  settings.binding = options.binding.empty() ? usual_binding
+                                             : share(options.binding, "--binding", "it is a part of the price");
+  if (!options.buildable.empty()) {
+    if (settings.binding == 0)
+      throw UsageError("--buildable goes with rules that bind; --binding 0 asks nothing of the pool");
+    settings.buildable = share(options.buildable, "--buildable", "it is a part of all constructions");
   }
   const std::string heroes = fmt::format("pool     {}, {} heroes\n", pool.string(), grouped(settings.heroes));
   if (settings.binding == 0) {
@@ -214,9 +218,14 @@ ExitStatus generate_market(const GenerateOptions& options, const std::filesystem
   if (!puzzle) {
     throw Error(
         ExitStatus::failed,
-        fmt::format("among {} pools of seed {} there is none on which each rule costs {:.4g} % or more; "
-                    "another --seed may have one, or a smaller --binding",
-                    most_draws, settings.seed, 100 * settings.binding));
+        fmt::format("among {} pools of seed {} there is none on which each rule costs {:.4g} % or more{}; "
+                    "another --seed may have one, or a smaller --binding{}",
+                    most_draws, settings.seed, 100 * settings.binding,
+                    settings.buildable > 0
+                        ? fmt::format(" and {:.4g} % of guided constructions meet every rule",
+                                      100 * settings.buildable)
+                        : "",
+                    settings.buildable > 0 ? ", or a market in which traits go together more" : ""));
   }
   if (!options.pool.empty()) refuse_other_pool(pool, puzzle->files.pool_csv);
   std::filesystem::path proof = options.output;
@@ -234,12 +243,11 @@ ExitStatus generate_market(const GenerateOptions& options, const std::filesystem
 ExitStatus generate_party(const GenerateOptions& options, Program& /*program*/) {
   GenerateSettings settings = options.settings;
   const bool of_market = !options.market.empty() || !options.changes.empty() || !options.binding.empty() ||
-                         !options.pool.empty();
+                         !options.buildable.empty() || !options.pool.empty();
   if (of_market && (settings.planted || !options.request.empty())) {
     throw UsageError(
-        "--market, --set, --binding and --pool draw heroes and prices of their own; they go without "
-        "--planted and "
-        "--request");
+        "--market, --set, --binding, --buildable and --pool draw heroes and prices of their own; they go "
+        "without --planted and --request");
   }
   const std::filesystem::path pool =
       options.pool.empty() ? options.output.parent_path() / (options.output.stem().string() + "-pool.csv")
@@ -284,6 +292,9 @@ void declare_generate(CommandLine& line, GenerateOptions& options) {
               {.value = "KEY=VALUE"});
   line.option("--binding", &options.binding,
               "The part of the price that each rule has to cost (default 3%); 0 asks nothing",
+              {.value = "SHARE"});
+  line.option("--buildable", &options.buildable,
+              "The least share of guided constructions by Algorithm 1 that meet every rule (default 0, any)",
               {.value = "SHARE"});
   line.option("--pool", &options.pool, "The pool of a market (default <name>-pool.csv beside the puzzle)",
               {.value = "FILE"});

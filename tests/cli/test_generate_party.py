@@ -190,6 +190,8 @@ def test_where_no_pool_binds_nothing_is_written(skerry):
     (("--set", "growth=3"), "growth is 3; it lies in [0, 0.3]"),
     (("--set", "religion_of_all=0.9"), "are more than 1 together"),
     (("--binding", "120%"), '--binding is "120%"; it is a part of the price'),
+    (("--buildable", "120%"), '--buildable is "120%"; it is a part of all constructions'),
+    (("--buildable", "5%", "--binding", 0), "--buildable goes with rules that bind"),
 ])
 def test_mistakes_about_markets(skerry, options, part):
     skerry.write("request.toml", REQUEST + WANTED)

@@ -2,12 +2,14 @@
 
 #include "skerry/app/settings.hpp"
 
+#include "app/terminal/console.hpp"
 #include "designer/answers/answer_text.hpp"
 #include "designer/answers/validation.hpp"
 #include "designer/proof/prover.hpp"
 #include "puzzles/party/puzzle/judge.hpp"
 #include "puzzles/party/puzzle/puzzle.hpp"
 #include "puzzles/party/search/annealing.hpp"
+#include "puzzles/party/search/constructor.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -26,6 +28,7 @@ constexpr double move_of_synergy = 0.1;
 constexpr std::uint32_t annealings_a_price = 12;
 constexpr std::uint64_t polls_of_a_proof = 30'000;
 constexpr std::uint64_t polls_of_a_cost = 1'000;
+constexpr std::uint32_t constructions_a_pool = 5'000;
 
 double price_of(const Puzzle& puzzle, const Heroes& party) {
   return score(puzzle, party).fitness;
@@ -52,6 +55,22 @@ class Candidate {
     Files files;
     files.provide(settings.pool_file, files_.pool_csv);
     read_ = read_puzzle(Settings::parse(files_.puzzle_toml, "puzzle.toml", Settings::Kind::data), files);
+  }
+
+  /// Tells whether Algorithm 1 builds parties that meet every rule often enough.
+  bool buildable() {
+    if (settings_.buildable == 0) return true;
+    progress_("constructing parties");
+    const Roster roster(read_);
+    Constructor constructor(roster, {});
+    Board board(roster);
+    Random random(settings_.seed, 0, Purpose::construction);
+    for (std::uint32_t i = 0; i < constructions_a_pool; ++i) {
+      board.clear();
+      constructor.attempt(board, random);
+    }
+    built_ = static_cast<double>(constructor.failures().successes) / constructions_a_pool;
+    return built_ >= settings_.buildable;
   }
 
   /// Tells whether every rule costs enough, by the parties that annealing finds.
@@ -114,6 +133,10 @@ class Candidate {
       lines.push_back(
           fmt::format("with a synergy higher by {}: {}", move_of_synergy, price_in_words(*tighter_answer_)));
     }
+    if (settings_.buildable > 0) {
+      lines.push_back(fmt::format("{:.1f} % of {} guided constructions meet every rule", 100 * built_,
+                                  grouped(constructions_a_pool)));
+    }
     std::string& toml = files_.puzzle_toml;
     toml.insert(toml.find('\n') + 1, fmt::format("# Found: {}\n", fmt::join(lines, "\n#   ")));
     if (answer_.proven) toml += fmt::format("\n[optimum]\nfitness = {}\n", *answer_.best);
@@ -137,6 +160,7 @@ class Candidate {
   Generated files_;
   Puzzle read_;
   Heroes best_;
+  double built_ = 0;             // the share of guided constructions that meet every rule
   std::vector<Heroes> without_;  // [rule] the synergy last
   Heroes looser_;
   Findings findings_;
@@ -155,7 +179,7 @@ std::optional<BindingPuzzle> generate_binding(GenerateSettings settings, std::ui
       Candidate candidate(settings, [&](const std::string& what) {
         progress(fmt::format("pool {}: {}", settings.draw + 1, what));
       });
-      if (candidate.binds() && candidate.prove()) return candidate.take(settings.draw + 1);
+      if (candidate.buildable() && candidate.binds() && candidate.prove()) return candidate.take(settings.draw + 1);
     } catch (const ImpossibleRule&) {
       // No party of this pool can meet one of the rules, whatever the others say.
     }

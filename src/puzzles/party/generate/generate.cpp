@@ -124,6 +124,7 @@ class Writer {
     if (settings_.planted) text += " --planted";
     if (settings_.market) text += " --market " + settings_.market->name + settings_.market->changes;
     if (settings_.market) text += fmt::format(" --binding {}", settings_.binding);
+    if (settings_.buildable > 0) text += fmt::format(" --buildable {}", settings_.buildable);
     if (settings_.traits_together != usual_together)
       text += fmt::format(" --traits-together {}", settings_.traits_together);
     if (!settings_.class_counts) text += " --without-class";

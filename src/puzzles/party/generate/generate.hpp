@@ -30,6 +30,7 @@ struct GenerateSettings {
   std::uint32_t draw = 0;  ///< which of the pools of this seed; those of a market alone have others
   std::string pool_file = "pool.csv";  ///< the name the puzzle file calls its pool by
   double binding = 0;                  ///< what each rule has to cost: see generate_binding()
+  double buildable = 0;  ///< the least share of guided constructions that meet every rule, likewise
 };
 
 constexpr std::uint32_t least_heroes = 100;
