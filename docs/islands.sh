@@ -14,7 +14,7 @@ case "${1:-}" in
 esac
 
 experiments=(islands-ranks-skyscraper islands-ranks-held-out islands-ranks-split islands-ranks-rows islands-ranks-sudoku islands-ranks-jump-maze-genetic islands-ranks-jump-maze islands-ranks-known
-    islands-ranks-total islands-ranks-party party-islands party-islands-long islands-readings islands-transfers islands-similarity islands-epochs islands-number islands-defaults islands-shipped islands-lineage
+    islands-ranks-total islands-ranks-party party-islands islands-readings islands-transfers islands-similarity islands-epochs islands-number islands-defaults islands-shipped islands-lineage
     islands-squads)
 if [ "$run" = true ]; then
     for name in "${experiments[@]}"; do
