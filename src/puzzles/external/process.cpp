@@ -318,7 +318,8 @@ int milliseconds_until(Process::Clock::time_point until) {
 
 constexpr std::size_t most_at_once = 1 << 16;
 constexpr std::size_t most_errors_kept = 1 << 16;
-constexpr std::chrono::milliseconds time_for_own_end{500};
+/// A program that is done may wait for a core of a busy machine; nothing but a program that hangs takes so long.
+constexpr std::chrono::seconds time_for_own_end{10};
 /// What a guard may take beyond the grace.
 constexpr std::chrono::seconds time_of_guard{12};
 /// The end of a guard that was told to end the process is not an event of a pipe, so that it is looked for.
@@ -431,8 +432,8 @@ void Process::begin_end() {
   if (status_ || is_ending_) return;
   is_ending_ = true;
   // A process that has closed its output is most likely about to end by itself, with a status of its own.
-  own_end_ = Clock::now() + (is_open() ? std::chrono::milliseconds(0) : time_for_own_end);
-  last_end_ = Clock::now() + std::chrono::milliseconds(grace_ms_) + time_of_guard;
+  own_end_ = Clock::now() + (is_open() ? std::chrono::seconds(0) : time_for_own_end);
+  last_end_ = own_end_ + std::chrono::milliseconds(grace_ms_) + time_of_guard;
   if (is_open()) life_.close();
 }
 
