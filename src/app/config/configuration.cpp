@@ -221,8 +221,8 @@ std::string automatic_algorithm(const Settings& table, const Settings& trace,
   return genetic ? "genetic" : name;
 }
 
-/// An absent key has the value of `fallback`/// An absent key has the value of `fallback`, or if the table
-/// chooses another algorithm, of the table above.
+/// An absent key has the value of `fallback`, or if the table chooses another algorithm, of the table above.
+/// `automatic` is the algorithm that "automatic" stands for.
 IslandConfiguration bind_island(const Settings& table, const IslandConfiguration& fallback,
                                 const Settings& above, std::span<const AlgorithmForm> own,
                                 const std::string& automatic) {

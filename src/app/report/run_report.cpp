@@ -17,11 +17,27 @@
 namespace skerry {
 namespace {
 
-/// In the order of StopReason.
-constexpr auto stop_texts = std::to_array<std::string_view>(
-    {"all generations done", "evaluations used up", "time used up", "target reached",
-     "no new best for too long", "ended by a rule of the program's own", "interrupted by a signal",
-     "the initial population has no fitness"});
+std::string stop_text(StopReason reason) {
+  switch (reason) {
+    case StopReason::generations:
+      return "all generations done";
+    case StopReason::evaluations:
+      return "evaluations used up";
+    case StopReason::seconds:
+      return "time used up";
+    case StopReason::target:
+      return "target reached";
+    case StopReason::interrupted:
+      return "interrupted by a signal";
+    case StopReason::requested:
+      return "ended by a rule of the program's own";
+    case StopReason::no_fitness:
+      return "the initial population has no fitness";
+    case StopReason::stagnation:
+      break;
+  }
+  return "no new best for too long";
+}
 
 KeptSolutions kept_of(const SessionReport& report) {
   return kept_solutions(report.kept_set, report.outcome.solutions, report.direction, report.worst_fitness);
@@ -146,9 +162,9 @@ std::string report_text(const SessionReport& report, bool colour) {
   const KeptSolutions kept = kept_of(report);
   text += kept_text(kept, 9);
   text += fmt::format("stopped  {}: {} generations in {} epochs on {} island{}, {} evaluations, {:.2f} s\n",
-                      stop_texts.at(static_cast<std::size_t>(outcome.reason)), grouped(outcome.generations),
-                      grouped(outcome.epochs), report.islands, report.islands == 1 ? "" : "s",
-                      grouped(outcome.evaluations), outcome.elapsed_s);
+                      stop_text(outcome.reason), grouped(outcome.generations), grouped(outcome.epochs),
+                      report.islands, report.islands == 1 ? "" : "s", grouped(outcome.evaluations),
+                      outcome.elapsed_s);
   if (report.trace) text += fmt::format("trace    {}\n", report.trace->string());
   if (report.trace && kept.kind != SetKind::none)
     text += fmt::format("         {}\n", where_kept(kept, report.trace->string()));
