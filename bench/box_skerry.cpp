@@ -1,46 +1,21 @@
 // This minimises one of twelve functions with the algorithm that skerry takes for reals alone, and all its
 // defaults: box_skerry FUNCTION SEED ISLANDS prints what is left to the optimum.
-#include "skerry/evolve.hpp"
 #include "skerry/threads.hpp"
 
-#include "box_functions.hpp"
+#include "box_problem.hpp"
 
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <limits>
 #include <memory>
-#include <span>
-#include <vector>
-
-namespace {
-
-struct Problem {
-  static constexpr const char* name = "box";
-  using Genome = skerry::Reals<>;
-
-  skerry::Box<> bounds() const {
-    std::vector<skerry::Interval<double>> sides;
-    for (std::size_t i = 0; i < function->size(); ++i)
-      sides.push_back({function->lower[i], function->upper[i]});
-    return skerry::Box<>(std::span<const skerry::Interval<double>>(sides));
-  }
-  skerry::Score evaluate(const Genome& x) const {
-    const box_functions::Value value = (*function)(x.data());
-    return {value.violation, value.fitness};
-  }
-
-  std::shared_ptr<const box_functions::Function> function;
-};
-
-}  // namespace
 
 int main(int argc, char** argv) {
   if (argc != 4) {
     std::fprintf(stderr, "usage: %s FUNCTION SEED ISLANDS\n", argv[0]);
     return 2;
   }
-  const Problem problem{std::make_shared<box_functions::Function>(box_functions::function(argv[1]))};
+  const BoxProblem problem{std::make_shared<box_functions::Function>(box_functions::function(argv[1]))};
   const std::uint64_t seed = std::strtoull(argv[2], nullptr, 10);
   skerry::on_threads(std::strtoull(argv[3], nullptr, 10), [&](const skerry::Mpi& islands) {
     const auto result =

@@ -4,7 +4,7 @@
 #include "skerry/evolve.hpp"
 #include "skerry/threads.hpp"
 
-#include "box_functions.hpp"
+#include "box_problem.hpp"
 
 #include <algorithm>
 #include <array>
@@ -14,7 +14,6 @@
 #include <cstdlib>
 #include <memory>
 #include <random>
-#include <span>
 #include <string_view>
 #include <vector>
 
@@ -159,21 +158,6 @@ struct Nk {
   Matrix table = drawn(bits, 64, 7);
 };
 
-struct InBox {
-  static constexpr const char* name = "reals";
-  using Genome = skerry::Reals<>;
-
-  skerry::Box<> bounds() const {
-    std::vector<skerry::Interval<double>> sides;
-    for (std::size_t i = 0; i < function->size(); ++i)
-      sides.push_back({function->lower[i], function->upper[i]});
-    return skerry::Box<>(std::span<const skerry::Interval<double>>(sides));
-  }
-  double evaluate(const Genome& x) const { return (*function)(x.data()).fitness; }
-
-  std::shared_ptr<const box_functions::Function> function;
-};
-
 skerry::MigrationSettings migration_of(std::string_view name, std::uint64_t islands) {
   if (name == "ring") return {.topology = skerry::ring, .transfer = skerry::Transfer::copy};
   if (name == "groups") return {.group = islands < 8 ? islands / 2 : 4};
@@ -212,5 +196,5 @@ int main(int argc, char** argv) {
   if (problem == "trap") search(Trap{}, argv);
   if (problem == "nk") search(Nk{}, argv);
   if (problem == "rastrigin_turned" || problem == "rosenbrock")
-    search(InBox{std::make_shared<box_functions::Function>(box_functions::function(problem))}, argv);
+    search(BoxProblem{std::make_shared<box_functions::Function>(box_functions::function(problem))}, argv);
 }
