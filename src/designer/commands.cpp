@@ -2,6 +2,7 @@
 
 #include "skerry/app/load_problem.hpp"
 #include "skerry/app/settings.hpp"
+#include "skerry/detail/text.hpp"
 #include "skerry/error.hpp"
 
 #include "app/config/node.hpp"
@@ -36,7 +37,6 @@
 #include <utility>
 
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 #include <unistd.h>
 
 namespace skerry::party {
@@ -186,8 +186,7 @@ ExitStatus generate_from_request(const GenerateOptions& options,
 
 double share(const std::string& text, std::string_view option, std::string_view what) {
   if (const auto part = parse_part(text); part && *part < 1) return *part;
-  throw UsageError(
-      fmt::format("{} is \"{}\"; {}, as 5% or 0.05, and 0 asks nothing", option, text, what));
+  throw UsageError(fmt::format("{} is \"{}\"; {}, as 5% or 0.05, and 0 asks nothing", option, text, what));
 }
 
 /// Generates a puzzle of a market, with files beside it for the pool and, where rules have to bind, the
@@ -196,8 +195,9 @@ ExitStatus generate_market(const GenerateOptions& options, const std::filesystem
   GenerateSettings settings = options.settings;
   settings.pool_file = pool.lexically_proximate(options.output.parent_path()).generic_string();
   settings.market = market_with(options.market.empty() ? "fashion" : options.market, options.changes);
-  settings.binding = options.binding.empty() ? usual_binding
-                                             : share(options.binding, "--binding", "it is a part of the price");
+  settings.binding = options.binding.empty()
+                         ? usual_binding
+                         : share(options.binding, "--binding", "it is a part of the price");
   if (!options.buildable.empty()) {
     if (settings.binding == 0)
       throw UsageError("--buildable goes with rules that bind; --binding 0 asks nothing of the pool");
@@ -236,7 +236,7 @@ ExitStatus generate_market(const GenerateOptions& options, const std::filesystem
   proof_file.close();
   print_result(fmt::format("puzzle   {}\n{}proof    {}\ndrawn    {} pool{}\n{}\n", options.output.string(),
                            heroes, proof.string(), puzzle->draws, puzzle->draws == 1 ? "" : "s",
-                           fmt::join(puzzle->lines, "\n")));
+                           joined(puzzle->lines, "\n")));
   return ExitStatus::done;
 }
 

@@ -1,5 +1,7 @@
 #include "trace/trace_header.hpp"
 
+#include "skerry/detail/text.hpp"
+
 #include "engine/utf8.hpp"
 
 #include <algorithm>
@@ -9,9 +11,7 @@
 #include <string_view>
 
 #include <elf.h>
-#include <fmt/chrono.h>
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 #include <link.h>
 
 namespace skerry {
@@ -63,7 +63,10 @@ int find_build_id(dl_phdr_info* object, std::size_t, void* found) {
 }  // namespace
 
 std::string utc_text(std::time_t time) {
-  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(time));
+  std::tm parts{};
+  gmtime_r(&time, &parts);
+  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z", parts.tm_year + 1900, parts.tm_mon + 1,
+                     parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec);
 }
 
 std::string escaped_name(std::string_view name) {
@@ -104,7 +107,7 @@ bool made_by_other_build(const TraceHeader& header) {
 }
 
 void note_layout(TraceHeader& header, const Layout& layout) {
-  header.hosts = fmt::format("{}", fmt::join(layout.hosts, ","));
+  header.hosts = joined(layout.hosts, ",");
   header.islands = layout.hosts.size();
   header.processes = layout.processes;
 }
@@ -116,7 +119,7 @@ void note_resumed(TraceHeader& header, const Layout& layout) {
   for (const std::string& host : layout.hosts) {
     if (std::ranges::find(hosts, host) == hosts.end()) hosts.push_back(host);
   }
-  append_item(header.resumed_on, fmt::format("{}@{}", layout.processes, fmt::join(hosts, ",")));
+  append_item(header.resumed_on, fmt::format("{}@{}", layout.processes, joined(hosts, ",")));
   if (!header.builds.ends_with(build_of_program())) append_item(header.builds, build_of_program());
 }
 

@@ -5,6 +5,8 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 
 namespace skerry {
 
@@ -20,6 +22,23 @@ std::string exact_text(std::uint32_t number);
 template <typename T>
 void append_numbers(std::span<const T> numbers, std::string& text) {
   for (std::size_t i = 0; i < numbers.size(); ++i) text += (i > 0 ? " " : "") + exact_text(numbers[i]);
+}
+
+/// Returns texts or whole numbers with the separator between them. It stands here because fmt/ranges.h takes
+/// seconds to compile.
+template <typename Elements>
+std::string joined(const Elements& elements, std::string_view separator) {
+  std::string text;
+  bool first = true;
+  for (const auto& element : elements) {
+    if (!std::exchange(first, false)) text += separator;
+    if constexpr (std::is_integral_v<std::remove_cvref_t<decltype(element)>>) {
+      text += std::to_string(element);
+    } else {
+      text += std::string_view(element);
+    }
+  }
+  return text;
 }
 
 /// Returns the text without the blanks at its ends.

@@ -25,7 +25,6 @@
 #include <vector>
 
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 
 namespace skerry {
 namespace {
@@ -257,7 +256,7 @@ std::string indented(const std::string& text, std::size_t spaces) {
 std::string text_of(const KeyTable& table) {
   std::string text = table.title + "\n";
   for (const KeyRow& row : table.rows) {
-    std::string values = row.names.empty() ? row.values : fmt::format("{}", fmt::join(row.names, ", "));
+    std::string values = row.names.empty() ? row.values : joined(row.names, ", ");
     if (row.required) {
       values += "; required";
     } else if (!row.by_default.empty()) {
@@ -315,7 +314,7 @@ ExitStatus keys(const KeysOptions& options, Program& program) {
   }
   if (text.empty()) {
     const auto near = nearest_name(options.table, names);
-    throw UsageError(fmt::format("TABLE is \"{}\"; it is one of {}{}", options.table, fmt::join(names, ", "),
+    throw UsageError(fmt::format("TABLE is \"{}\"; it is one of {}{}", options.table, joined(names, ", "),
                                  near ? fmt::format("; did you mean \"{}\"?", *near) : ""));
   }
   print_result(text);

@@ -1,5 +1,6 @@
 #include "app/config/node.hpp"
 
+#include "skerry/detail/text.hpp"
 #include "skerry/error.hpp"
 
 #include <cmath>
@@ -8,7 +9,6 @@
 #include <vector>
 
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 
 namespace skerry {
 
@@ -97,13 +97,14 @@ void Settings::Node::reject_unknown_keys() const {
       const auto near = nearest_name(key, candidates);
       std::string hint;
       for (const auto& [name, below] : tables)
-        if (below->known.contains(key)) hint += fmt::format("{}'{}.{}'", hint.empty() ? "" : " or ", name, key);
+        if (below->known.contains(key))
+          hint += fmt::format("{}'{}.{}'", hint.empty() ? "" : " or ", name, key);
       if (!hint.empty()) {
         hint = fmt::format("; did you mean {}?", hint);
       } else if (near) {
         hint = fmt::format("; did you mean '{}'?", *near);
       } else if (!candidates.empty()) {
-        hint = fmt::format("; known here: {}", fmt::join(candidates, ", "));
+        hint = fmt::format("; known here: {}", joined(candidates, ", "));
       }
       raise(fmt::format("unknown key '{}' in {}{}", key, heading(), hint), place_of_key(entry.first));
     }

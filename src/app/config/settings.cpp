@@ -1,5 +1,6 @@
 #include "skerry/app/settings.hpp"
 
+#include "skerry/detail/text.hpp"
 #include "skerry/error.hpp"
 
 #include "app/config/node.hpp"
@@ -18,7 +19,6 @@
 
 #include <fcntl.h>
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 #include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -161,7 +161,7 @@ std::string Settings::choice(std::string_view key, std::string_view fallback,
   if (std::ranges::find(names, name) != names.end()) return name;
   const auto near = nearest_name(name, {names.begin(), names.end()});
   node_->refuse(key, node_->require(key),
-                fmt::format("it is one of {}{}", fmt::join(names, ", "),
+                fmt::format("it is one of {}{}", joined(names, ", "),
                             near ? fmt::format("; did you mean \"{}\"?", *near) : ""));
 }
 

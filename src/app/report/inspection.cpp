@@ -1,5 +1,7 @@
 #include "app/report/inspection.hpp"
 
+#include "skerry/detail/text.hpp"
+
 #include "app/report/run_report.hpp"
 #include "app/run/session.hpp"
 #include "app/terminal/console.hpp"
@@ -14,7 +16,6 @@
 #include <vector>
 
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 namespace skerry {
@@ -53,7 +54,7 @@ std::string hosts_text(const std::string& names) {
   std::vector<std::string> told;
   for (const auto& [name, islands] : hosts)
     told.push_back(fmt::format("{} ({} island{})", name, grouped(islands), islands == 1 ? "" : "s"));
-  return fmt::format("{}", fmt::join(told, ", "));
+  return joined(told, ", ");
 }
 
 std::string processes_text(std::size_t processes, std::size_t islands) {
@@ -79,7 +80,7 @@ std::string resumed_text(const std::string& times, const std::string& layouts) {
     told.push_back(fmt::format("{} on {} process{} of {}", time, processes, processes == "1" ? "" : "es",
                                layout.substr(at + 1)));
   }
-  return fmt::format("{}", fmt::join(told, "; "));
+  return joined(told, "; ");
 }
 
 /// Returns the values of a column of the program's own, [island].

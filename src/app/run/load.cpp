@@ -1,6 +1,7 @@
 #include "app/run/load.hpp"
 
 #include "skerry/detail/population/genome_buffer.hpp"
+#include "skerry/detail/text.hpp"
 #include "skerry/error.hpp"
 
 #include "app/config/node.hpp"
@@ -16,7 +17,6 @@
 #include <boost/serialization/map.hpp>
 #include <boost/serialization/string.hpp>
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 
 namespace skerry {
 namespace {
@@ -31,7 +31,7 @@ const ProblemType& type_of(const Settings& table, const std::vector<ProblemType>
     names.reserve(problems.size());
     for (const ProblemType& problem : problems) names.push_back(problem.name);
     const auto near = nearest_name(type, names);
-    table.fail("type", fmt::format("type is \"{}\"; problems are {}{}", type, fmt::join(names, ", "),
+    table.fail("type", fmt::format("type is \"{}\"; problems are {}{}", type, joined(names, ", "),
                                    near ? fmt::format("; did you mean \"{}\"?", *near) : ""));
   }
   return *known;
@@ -156,7 +156,7 @@ std::string digests_of_data(const std::map<std::string, std::string>& inputs,
     if (name != configuration.string()) digests.push_back(digest);
   }
   std::ranges::sort(digests);
-  return fmt::format("{}\n", fmt::join(digests, "\n"));
+  return fmt::format("{}\n", joined(digests, "\n"));
 }
 
 }  // namespace

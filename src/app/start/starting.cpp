@@ -1,6 +1,7 @@
 #include "app/start/starting.hpp"
 
 #include "skerry/app/settings.hpp"
+#include "skerry/detail/text.hpp"
 #include "skerry/error.hpp"
 
 #include "app/config/node.hpp"
@@ -21,7 +22,6 @@
 #include <utility>
 
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 
 namespace skerry {
 namespace fs = std::filesystem;
@@ -82,7 +82,7 @@ void expect_checkpoint(const fs::path& from) {
 std::string text_of_columns(const std::vector<std::string>& columns) {
   if (columns.empty()) return {};
   const bool one = columns.size() == 1;
-  return fmt::format("; its column{} {} {}", one ? "" : "s", fmt::join(columns, ", "),
+  return fmt::format("; its column{} {} {}", one ? "" : "s", joined(columns, ", "),
                      one ? "is no gene" : "are no genes");
 }
 

@@ -16,7 +16,6 @@
 #include <utility>
 
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 
 namespace skerry {
 namespace {
@@ -218,8 +217,8 @@ class StartTable {
 
   /// Several values may stand in a field, as numpy.savetxt parts them by blanks.
   static bool holds_numbers(const CsvField& field) {
-    constexpr std::array<std::string_view, 9> other_values = {"true", "false", "True", "False", "TRUE",
-                                                              "FALSE", "nan", "inf", "-inf"};
+    constexpr std::array<std::string_view, 9> other_values = {"true",  "false", "True", "False", "TRUE",
+                                                              "FALSE", "nan",   "inf",  "-inf"};
     std::string_view rest = trimmed(field.text);
     if (rest.empty()) return false;
     while (!rest.empty()) {
@@ -235,7 +234,7 @@ class StartTable {
     std::vector<std::string_view> words;
     for (const CsvField& field : row_) words.push_back(trimmed(field.text));
     try {
-      problem_.parse(fmt::format("{}", fmt::join(words, " ")), name_);
+      problem_.parse(joined(words, " "), name_);
       return true;
     } catch (const DataError&) {
       return false;
@@ -412,7 +411,7 @@ class StartTable {
       if (!parts_.empty() && !finite_number(words.back()))
         fail(row_[place], fmt::format("'{}' is not a number", words.back()));
     }
-    return parts_.empty() ? fmt::format("{}", fmt::join(words, " ")) : problem_.text_of_genes(words);
+    return parts_.empty() ? joined(words, " ") : problem_.text_of_genes(words);
   }
 
   std::vector<std::byte> genome_of_row() {

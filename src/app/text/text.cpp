@@ -132,4 +132,10 @@ std::string_view refused_encoding(std::string_view text) {
   return {};
 }
 
+std::string numbers_text(std::span<const double> numbers) {
+  std::string text;
+  for (const double number : numbers) text += fmt::format("{}{}", text.empty() ? "" : ", ", number);
+  return text;
+}
+
 }  // namespace skerry

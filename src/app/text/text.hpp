@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <deque>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,6 +43,9 @@ class CsvReader {
 
 /// Returns what separates the fields: a comma, or, where the header has none, a tab or semicolon that it has.
 char separator_of(std::string_view csv);
+
+/// Returns the numbers with a comma and a space between them.
+std::string numbers_text(std::span<const double> numbers);
 
 inline std::size_t characters_in(std::string_view text) {
   const auto begins_one = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; };

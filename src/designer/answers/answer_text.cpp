@@ -1,5 +1,7 @@
 #include "designer/answers/answer_text.hpp"
 
+#include "skerry/detail/text.hpp"
+
 #include "app/terminal/console.hpp"
 #include "app/text/text.hpp"
 #include "designer/answers/validation_report.hpp"
@@ -12,7 +14,6 @@
 #include <map>
 
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 
 namespace skerry::party {
 
@@ -40,9 +41,9 @@ std::string solvable_text(const Validation& validation) {
     if (!validation.clash) return "no: no party meets all rules";
     const std::vector<std::string>& rules = validation.clash->rules;
     return fmt::format("no: {}: {}", rules.size() == 1 ? "this rule can't be met" : "these rules clash",
-                       fmt::join(rules, "; "));
+                       joined(rules, "; "));
   }
-  return fmt::format("not decided; tried: {}", fmt::join(validation.tried, "; "));
+  return fmt::format("not decided; tried: {}", joined(validation.tried, "; "));
 }
 
 std::string solutions_text(const Solutions& solutions) {
@@ -89,7 +90,7 @@ std::string sureness(const PriceAnswer& answer) {
 /// Returns the rule that makes it dearest, or the rules that clash.
 std::string rule_cell(const Validated& validated) {
   const Validation& validation = validated.validation;
-  if (validation.clash) return fmt::format("clash: {}", fmt::join(validation.clash->rules, "; "));
+  if (validation.clash) return fmt::format("clash: {}", joined(validation.clash->rules, "; "));
   if (!validated.puzzle || validation.rule_prices.empty()) return "-";
   const RulePrice* dearest = dearest_rule(validation, validated.puzzle->direction);
   return dearest == nullptr ? "none by itself" : dearest->rule;
@@ -173,7 +174,7 @@ std::string leaned_on(const Validated& validated) {
     heroes.push_back(
         fmt::format("{} in {:.0f} %", name_and_id(*validated.puzzle, share.hero), 100 * share.share));
   }
-  return fmt::format("{}", fmt::join(heroes, ", "));
+  return joined(heroes, ", ");
 }
 
 std::string dearest_text(const Validated& validated) {
@@ -215,8 +216,7 @@ AnswerChange party_change(const Validated& before, const Validated& after) {
     for (const auto& [id, hero] : these) {
       if (!others.contains(id)) words.push_back(hero);
     }
-    return words.empty() ? std::string("the same heroes")
-                         : fmt::format("{} {}", one_of, fmt::join(words, ", "));
+    return words.empty() ? std::string("the same heroes") : fmt::format("{} {}", one_of, joined(words, ", "));
   };
   if (were.empty() || are.empty()) return {"party", "", "", {}, ""};
   return {"party", alone(were, are, "with"), alone(are, were, "with"), {}, ""};

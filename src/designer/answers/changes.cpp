@@ -1,6 +1,9 @@
 #include "designer/answers/changes.hpp"
 
+#include "skerry/detail/text.hpp"
+
 #include "app/terminal/console.hpp"
+#include "app/text/text.hpp"
 #include "puzzles/party/draw/draw.hpp"
 #include "puzzles/party/puzzle/judge.hpp"
 
@@ -14,7 +17,6 @@
 #include <utility>
 
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 
 namespace skerry::party {
 
@@ -107,7 +109,7 @@ void add_condition_changes(const Conditions& before, const Conditions& after, Ch
       const auto alone =
           same == others.end() ? std::vector(nodes.begin(), nodes.end()) : only_in(nodes, same->second);
       if (alone.empty()) continue;
-      changes.push_back({"formation", fmt::format("the {} {}{}", condition, what, fmt::join(alone, ", "))});
+      changes.push_back({"formation", fmt::format("the {} {}{}", condition, what, joined(alone, ", "))});
     }
   };
   add(before, after, "is gone from ");
@@ -207,7 +209,7 @@ void add_number_changes(const Puzzle& before, const Puzzle& after, const Pairs& 
 std::string values_text(const CategoricalColumn& column, std::uint32_t hero) {
   std::set<std::string> values;
   for (const std::uint32_t value : column.values_of(hero)) values.insert(column.values[value]);
-  return fmt::format("{}", fmt::join(values, " and "));
+  return joined(values, " and ");
 }
 
 void add_name_changes(const Puzzle& before, const Puzzle& after, const Pairs& pairs, Changes& changes) {
@@ -296,7 +298,7 @@ std::string traits_text(const Puzzle& puzzle) {
     traits.push_back(puzzle.pool.categorical[puzzle.synergy.columns[trait]].name +
                      (weight == 1 ? "" : fmt::format(" of weight {}", weight)));
   }
-  return traits.empty() ? "none" : fmt::format("{}", fmt::join(traits, ", "));
+  return traits.empty() ? "none" : joined(traits, ", ");
 }
 
 /// How much values match: "race elf with dwarf" -> 0.3, where that is not the default.
@@ -358,9 +360,10 @@ Changes changes_between(const Puzzle& before, const Puzzle& after) {
 }
 
 std::string some_of(const std::vector<std::string>& texts) {
-  if (texts.size() <= most_examples) return fmt::format("{}", fmt::join(texts, ", "));
+  if (texts.size() <= most_examples) return joined(texts, ", ");
   const auto end = texts.begin() + static_cast<std::ptrdiff_t>(most_examples);
-  return fmt::format("{} and {} more", fmt::join(texts.begin(), end, ", "), texts.size() - most_examples);
+  return fmt::format("{} and {} more", joined(std::ranges::subrange(texts.begin(), end), ", "),
+                     texts.size() - most_examples);
 }
 
 std::string counted(std::size_t count, const std::string& one, const std::string& more) {
@@ -401,8 +404,8 @@ void add_synergy_changes(const Puzzle& before, const Puzzle& after, Changes& cha
   if (was != now) changes.push_back({"synergy", fmt::format("its traits were {}, and are now {}", was, now)});
   if (before.synergy.curve != after.synergy.curve) {
     changes.push_back(
-        {"synergy", fmt::format("its curve was {}, and is now {}", fmt::join(before.synergy.curve, ", "),
-                                fmt::join(after.synergy.curve, ", "))});
+        {"synergy", fmt::format("its curve was {}, and is now {}", numbers_text(before.synergy.curve),
+                                numbers_text(after.synergy.curve))});
   }
   add_match_changes(matches_of(before), matches_of(after), changes);
 }

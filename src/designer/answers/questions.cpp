@@ -1,5 +1,6 @@
 #include "designer/answers/questions.hpp"
 
+#include "skerry/detail/text.hpp"
 #include "skerry/error.hpp"
 
 #include "app/terminal/console.hpp"
@@ -14,7 +15,6 @@
 #include <iterator>
 
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 
 namespace skerry::party {
 
@@ -199,7 +199,7 @@ std::size_t requirement_on(const Puzzle& puzzle, const std::string& property) {
   if (found == properties.end()) {
     throw UsageError(
         fmt::format("--front is \"{}\", and {} has no requirement on it; it has requirements on {}", property,
-                    puzzle.name, fmt::join(properties, ", ")));
+                    puzzle.name, joined(properties, ", ")));
   }
   return static_cast<std::size_t>(found - properties.begin());
 }

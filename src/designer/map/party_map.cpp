@@ -4,11 +4,12 @@
 #include "skerry/detail/algorithms/make_island.hpp"
 #include "skerry/detail/archives/map_cells.hpp"
 #include "skerry/detail/population/genome_buffer.hpp"
+#include "skerry/detail/text.hpp"
 #include "skerry/threads.hpp"
 
+#include "designer/map/turns.hpp"
 #include "designer/proof/clash.hpp"
 #include "designer/proof/prover.hpp"
-#include "designer/map/turns.hpp"
 #include "engine/communication/communicator.hpp"
 #include "puzzles/party/puzzle/judge.hpp"
 #include "puzzles/party/puzzle/measure_range.hpp"
@@ -24,7 +25,6 @@
 #include <map>
 
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 
 namespace skerry::party {
 
@@ -124,7 +124,7 @@ std::string list_text(const PartyMap& map) {
     std::vector<std::string> words;
     for (std::size_t axis = 0; axis < map.axes.size(); ++axis)
       words.push_back(fmt::format("{} {}", map.axes[axis].name, place_text(map.axes[axis], places[axis])));
-    text += fmt::format("{}: {}\n", fmt::join(words, ", "), cell_text(map.cells[cell]));
+    text += fmt::format("{}: {}\n", joined(words, ", "), cell_text(map.cells[cell]));
   }
   return text;
 }
@@ -137,7 +137,7 @@ std::string means_text(const PartyMap& map, State state) {
   }
   std::vector<std::string> words;
   for (const auto& [by, number] : means) words.push_back(fmt::format("{} {}", by, number));
-  return words.empty() ? "" : fmt::format(" ({})", fmt::join(words, ", "));
+  return words.empty() ? "" : fmt::format(" ({})", joined(words, ", "));
 }
 
 MapJson json_of(const PartyCell& cell, std::size_t number, const PartyMap& map, const Puzzle& puzzle) {

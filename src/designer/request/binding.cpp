@@ -1,6 +1,7 @@
 #include "designer/request/binding.hpp"
 
 #include "skerry/app/settings.hpp"
+#include "skerry/detail/text.hpp"
 
 #include "app/terminal/console.hpp"
 #include "designer/answers/answer_text.hpp"
@@ -16,7 +17,6 @@
 #include <utility>
 
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 
 namespace skerry::party {
 
@@ -138,7 +138,7 @@ class Candidate {
                                   grouped(constructions_a_pool)));
     }
     std::string& toml = files_.puzzle_toml;
-    toml.insert(toml.find('\n') + 1, fmt::format("# Found: {}\n", fmt::join(lines, "\n#   ")));
+    toml.insert(toml.find('\n') + 1, fmt::format("# Found: {}\n", joined(lines, "\n#   ")));
     if (answer_.proven) toml += fmt::format("\n[optimum]\nfitness = {}\n", *answer_.best);
     return {std::move(files_), std::move(lines), certificate_text(read_, integer_puzzle(read_), findings_),
             draws};
@@ -179,7 +179,8 @@ std::optional<BindingPuzzle> generate_binding(GenerateSettings settings, std::ui
       Candidate candidate(settings, [&](const std::string& what) {
         progress(fmt::format("pool {}: {}", settings.draw + 1, what));
       });
-      if (candidate.buildable() && candidate.binds() && candidate.prove()) return candidate.take(settings.draw + 1);
+      if (candidate.buildable() && candidate.binds() && candidate.prove())
+        return candidate.take(settings.draw + 1);
     } catch (const ImpossibleRule&) {
       // No party of this pool can meet one of the rules, whatever the others say.
     }

@@ -1,5 +1,6 @@
 #include "designer/request/bound_search.hpp"
 
+#include "skerry/detail/text.hpp"
 #include "skerry/random.hpp"
 
 #include "app/config/node.hpp"
@@ -14,7 +15,6 @@
 #include <utility>
 
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 
 namespace skerry::party {
 
@@ -235,7 +235,7 @@ std::string optimum_text(const Puzzle& puzzle) {
       "just that.\n"
       "[optimum]\nfitness = {}\nbase = {}\nmultipliers = [{}]  # of the requirements, in their order\nparty "
       "= [{}]\n",
-      certificate.optimum, certificate.base, fmt::join(certificate.multipliers, ", "), fmt::join(ids, ", "));
+      certificate.optimum, certificate.base, numbers_text(certificate.multipliers), joined(ids, ", "));
 }
 
 std::string with_unit(double price, const Puzzle& puzzle) {
@@ -296,7 +296,7 @@ std::string puzzle_text(const Request& request, const Trial& trial, const std::v
   for (const char* measures : {"features", "objectives"}) {
     std::vector<std::string> texts;
     for (const std::string& measure : settings.texts(measures)) texts.push_back(toml_string(measure));
-    if (!texts.empty()) text += fmt::format("{} = [{}]\n", measures, fmt::join(texts, ", "));
+    if (!texts.empty()) text += fmt::format("{} = [{}]\n", measures, joined(texts, ", "));
   }
   text += pool_text(request, folder);
   const Settings formation = settings.table("formation");

@@ -1,6 +1,9 @@
 #include "designer/request/request.hpp"
 
+#include "skerry/detail/text.hpp"
+
 #include "app/config/node.hpp"
+#include "app/text/text.hpp"
 #include "designer/answers/solutions.hpp"
 #include "designer/proof/prover.hpp"
 #include "puzzles/party/puzzle/judge.hpp"
@@ -11,7 +14,6 @@
 #include <utility>
 
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 
 namespace skerry::party {
 
@@ -32,7 +34,7 @@ std::optional<BoundRange> take_range(Settings& table, bool lower_bound, std::siz
     table.fail(
         key,
         fmt::format("{} is [{}]; a range is [lowest, highest], and may have a step above 0 as a third number",
-                    key, fmt::join(numbers, ", ")));
+                    key, numbers_text(numbers)));
   }
   const double steps = std::floor((numbers[1] - numbers[0]) / step * (1 + 1 / decimals));
   if (!(steps < most_values)) {
@@ -202,7 +204,7 @@ std::string bounds_text(const Puzzle& puzzle, const std::vector<BoundRange>& ran
     const std::string text = requirement_text(requirement, property_of(puzzle.pool, requirement), values);
     if (rules.empty() || rules.back() != text) rules.push_back(text);
   }
-  return fmt::format("{}", fmt::join(rules, "; "));
+  return joined(rules, "; ");
 }
 
 RequestFile parse_request(const std::filesystem::path& file, const std::filesystem::path& generated_pool,

@@ -4,9 +4,10 @@
 
 #include "trace/journal.hpp"
 
+#include <iterator>
 #include <utility>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 namespace skerry::external {
@@ -17,23 +18,17 @@ using nlohmann::json;
 constexpr int journal_version = 1;
 constexpr std::string_view genome_field = ", \"genome\": ";
 
-using Line = fmt::memory_buffer;
-
-std::string_view text_of(const Line& line) {
-  return {line.data(), line.size()};
-}
-
 /// Appends seconds that are not negative, cut to microseconds; a format of fixed precision takes longer.
-void append_seconds(const char* key, double seconds, Line& line) {
+void append_seconds(const char* key, double seconds, std::string& line) {
   const auto microseconds = static_cast<std::int64_t>(seconds * 1e6);
-  fmt::format_to(fmt::appender(line), ", \"{}\": {}.{:06}", key, microseconds / 1'000'000,
+  fmt::format_to(std::back_inserter(line), ", \"{}\": {}.{:06}", key, microseconds / 1'000'000,
                  microseconds % 1'000'000);
 }
 
-void append_measures(const std::vector<double>& measures, Line& line) {
+void append_measures(const std::vector<double>& measures, std::string& line) {
   std::string_view before = ", \"measures\": [";
   for (const double measure : measures)
-    fmt::format_to(fmt::appender(line), "{}{}", std::exchange(before, ", "), exact_json(measure));
+    fmt::format_to(std::back_inserter(line), "{}{}", std::exchange(before, ", "), exact_json(measure));
   line.push_back(']');
 }
 
@@ -63,8 +58,8 @@ JournalEntry entry_of(const json& object, std::string_view genome) {
 }  // namespace
 
 void append_line(const JournalEntry& entry, std::string& text) {
-  Line line;
-  const auto out = fmt::appender(line);
+  std::string line;
+  const auto out = std::back_inserter(line);
   fmt::format_to(out, "{{\"attempt\": {}", entry.attempt);
   if (const auto* score = std::get_if<Score>(&entry.outcome)) {
     fmt::format_to(out, ", \"fitness\": {}, \"violation\": {}", exact_json(score->fitness),
@@ -80,11 +75,11 @@ void append_line(const JournalEntry& entry, std::string& text) {
     append_seconds("started", entry.work->started_s, line);
     append_seconds("seconds", entry.work->duration_s, line);
   } else {
-    line.append(std::string_view(", \"taken\": true"));
+    line += ", \"taken\": true";
   }
-  line.append(genome_field);
-  line.append(entry.genome);
-  append_sealed(text_of(line), text);
+  line += genome_field;
+  line += entry.genome;
+  append_sealed(line, text);
 }
 
 std::optional<JournalEntry> read_entry(std::string_view line) {
@@ -102,11 +97,11 @@ std::optional<JournalEntry> read_entry(std::string_view line) {
 }
 
 void append_line(const JournalHeader& header, std::string& text) {
-  Line line;
-  fmt::format_to(fmt::appender(line),
+  std::string line;
+  fmt::format_to(std::back_inserter(line),
                  R"({{"skerry_journal": {}, "skerry": "{}", "evaluation": "{}", "seed": {}, "island": {})",
                  journal_version, SKERRY_VERSION, header.evaluation, header.seed, header.island);
-  append_sealed(text_of(line), text);
+  append_sealed(line, text);
 }
 
 std::optional<JournalHeader> read_header(std::string_view line) {

@@ -1,5 +1,6 @@
 #include "puzzles/external/program_run.hpp"
 
+#include "skerry/detail/text.hpp"
 #include "skerry/error.hpp"
 
 #include "puzzles/external/environment.hpp"
@@ -16,7 +17,6 @@
 
 #include <fcntl.h>
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -275,7 +275,7 @@ std::vector<Process*> ProgramRuns::processes() {
 bool ProgramRuns::is_to_wait(Place& place, const Judgement& judgement) {
   if (!had_program_ && place.run->found_no_program()) {
     throw Error(ExitStatus::failed,
-                fmt::format("the program \"{}\" can't be used: {}{}", fmt::join(declaration_->command, " "),
+                fmt::format("the program \"{}\" can't be used: {}{}", joined(declaration_->command, " "),
                             std::get<Failure>(judgement).reason, hint(*declaration_)));
   }
   had_program_ = had_program_ || place.run->process() != nullptr;

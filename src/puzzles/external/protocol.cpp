@@ -15,7 +15,6 @@
 #include <span>
 
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 namespace skerry::external {
@@ -221,8 +220,7 @@ std::variant<double, Failure> category_of(const json& value, const Feature& feat
   }
   return Failure{FailureKind::invalid,
                  fmt::format("the feature {} is {}; it is one of {}, or its index, 0 to {}", feature.name,
-                             shown(value.dump(-1, ' ', true)),
-                             shown(fmt::format("{}", fmt::join(names, ", "))), names.size() - 1)};
+                             shown(value.dump(-1, ' ', true)), shown(joined(names, ", ")), names.size() - 1)};
 }
 
 /// Appends the numbers of a list; returns a failure if it is not one of `count` finite numbers. `features`

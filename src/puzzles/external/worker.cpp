@@ -1,5 +1,6 @@
 #include "puzzles/external/worker.hpp"
 
+#include "skerry/detail/text.hpp"
 #include "skerry/error.hpp"
 
 #include "puzzles/external/environment.hpp"
@@ -7,7 +8,6 @@
 #include <utility>
 
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 
 namespace skerry::external {
 namespace {
@@ -323,7 +323,7 @@ void WorkerPool::refuse(WorkerNews& news) {
   if (given_up == workers_.end()) return;
   if (std::ranges::none_of(workers_, &Worker::was_ever_ready)) {
     throw Error(ExitStatus::failed,
-                fmt::format("the worker \"{}\" can't be used: {}{}", fmt::join(declaration_->command, " "),
+                fmt::format("the worker \"{}\" can't be used: {}{}", joined(declaration_->command, " "),
                             given_up->refusal(), hint(*declaration_)));
   }
   if (queue_.empty() || !std::ranges::all_of(workers_, &Worker::has_given_up)) return;

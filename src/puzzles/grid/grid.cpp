@@ -1,6 +1,7 @@
 #include "puzzles/grid/grid.hpp"
 
 #include "skerry/app/settings.hpp"
+#include "skerry/detail/text.hpp"
 #include "skerry/error.hpp"
 #include "skerry/measures.hpp"
 
@@ -12,7 +13,6 @@
 #include <utility>
 
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 
 namespace skerry {
 
@@ -25,7 +25,7 @@ std::vector<std::size_t> chosen_names(const Settings& table, std::string_view ke
     const auto found = std::ranges::find(names, name);
     if (found == names.end()) {
       const auto near = nearest_name(name, {names.begin(), names.end()});
-      table.fail(key, fmt::format("{} has \"{}\"; it lists some of {}{}", key, name, fmt::join(names, ", "),
+      table.fail(key, fmt::format("{} has \"{}\"; it lists some of {}{}", key, name, joined(names, ", "),
                                   near ? fmt::format("; did you mean \"{}\"?", *near) : ""));
     }
     const auto index = static_cast<std::size_t>(found - names.begin());
@@ -34,7 +34,7 @@ std::vector<std::size_t> chosen_names(const Settings& table, std::string_view ke
     chosen.push_back(index);
   }
   if (chosen.empty())
-    table.fail(key, fmt::format("{} is empty; it lists some of {}", key, fmt::join(names, ", ")));
+    table.fail(key, fmt::format("{} is empty; it lists some of {}", key, joined(names, ", ")));
   return chosen;
 }
 
@@ -53,7 +53,7 @@ std::string broken_rules(std::span<const Verdict> verdicts) {
   for (const Verdict& verdict : verdicts) {
     if (!verdict.met) broken.push_back(verdict.rule + ": " + verdict.found);
   }
-  return fmt::format("{}", fmt::join(broken, "; "));
+  return joined(broken, "; ");
 }
 
 namespace {

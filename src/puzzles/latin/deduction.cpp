@@ -1,10 +1,10 @@
 #include "puzzles/latin/deduction.hpp"
 
 #include "skerry/app/settings.hpp"
+#include "skerry/detail/text.hpp"
 #include "skerry/error.hpp"
 
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 
 namespace skerry {
 
@@ -21,8 +21,7 @@ std::string said(std::uint8_t value, const Written& written) {
 }
 
 Verdict verdict(std::string rule, const std::vector<std::string>& offences, const char* sound) {
-  return {std::move(rule), offences.empty() ? sound : fmt::format("{}", fmt::join(offences, ", ")),
-          offences.empty()};
+  return {std::move(rule), offences.empty() ? sound : joined(offences, ", "), offences.empty()};
 }
 
 }  // namespace
@@ -106,7 +105,7 @@ void declare_without(CommandLine& line, std::vector<std::string>& forms) {
 
 void refuse_form(const std::string& name, const std::vector<std::string>& known) {
   const auto near = nearest_name(name, known);
-  throw UsageError(fmt::format("--without is \"{}\"; it is one of {}{}", name, fmt::join(known, ", "),
+  throw UsageError(fmt::format("--without is \"{}\"; it is one of {}{}", name, joined(known, ", "),
                                near ? fmt::format("; did you mean \"{}\"?", *near) : ""));
 }
 

@@ -1,6 +1,7 @@
 #include "puzzles/skyscraper/count.hpp"
 
 #include "skerry/app/settings.hpp"
+#include "skerry/detail/text.hpp"
 #include "skerry/error.hpp"
 
 #include "app/terminal/console.hpp"
@@ -20,7 +21,6 @@
 #include <vector>
 
 #include <fmt/core.h>
-#include <fmt/format.h>
 
 namespace skerry::skyscraper {
 namespace {
@@ -72,7 +72,7 @@ std::size_t place_among(std::span<const std::string_view> names, std::string_vie
                         const CsvReader& reader) {
   const auto found = std::ranges::find(names, field.text);
   if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
-  throw DataError(fmt::format("{} is \"{}\"; it is one of {} ({})", what, field.text, fmt::join(names, ", "),
+  throw DataError(fmt::format("{} is \"{}\"; it is one of {} ({})", what, field.text, joined(names, ", "),
                               reader.where(field.offset)));
 }
 
@@ -85,7 +85,7 @@ PublishedCounts read_published(const std::string& file, std::size_t puzzles) {
   std::vector<CsvField> row;
   if (!reader.next(row) || !std::ranges::equal(row, columns, {}, &CsvField::text)) {
     throw DataError(fmt::format("the first line of a table of published counts is {} ({})",
-                                fmt::join(columns, ","), reader.where(0)));
+                                joined(columns, ","), reader.where(0)));
   }
   std::vector<std::string> places;
   for (std::size_t place = 1; place <= puzzles; ++place) places.push_back(std::to_string(place));

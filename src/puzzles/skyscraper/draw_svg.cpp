@@ -1,5 +1,7 @@
 #include "puzzles/skyscraper/draw_svg.hpp"
 
+#include "skerry/detail/text.hpp"
+
 #include "puzzles/grid/grid.hpp"
 #include "puzzles/skyscraper/explain.hpp"
 #include "puzzles/skyscraper/formats.hpp"
@@ -9,7 +11,6 @@
 #include <vector>
 
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 
 namespace skerry::skyscraper {
 
@@ -87,7 +88,7 @@ class Picture {
     std::string description = game_id(puzzle_);
     for (std::uint32_t row = 0; filled_ && row < size_; ++row) {
       const Cells cells = values_.subspan(std::size_t{row} * size_, size_);
-      description += fmt::format("\nRow {}: {}", row + 1, fmt::join(cells, " "));
+      description += fmt::format("\nRow {}: {}", row + 1, joined(cells, " "));
     }
     if (filled_) {
       const std::string broken = broken_rules(judge(puzzle_, values_));

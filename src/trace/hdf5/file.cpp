@@ -1,5 +1,7 @@
 #include "trace/hdf5/file.hpp"
 
+#include "skerry/detail/text.hpp"
+
 #include "trace/files/file_calls.hpp"
 
 #include <algorithm>
@@ -11,7 +13,6 @@
 #include <map>
 
 #include <fmt/core.h>
-#include <fmt/format.h>
 #include <unistd.h>
 
 namespace skerry::hdf5 {
@@ -174,7 +175,7 @@ void check_room(hid_t file, const std::string& name, const Opened& opened, hsize
 }
 
 std::string shape_text(const Opened& opened) {
-  return fmt::format("[{}]", fmt::join(opened.shape.data(), opened.shape.data() + opened.rank, ", "));
+  return fmt::format("[{}]", joined(std::span(opened.shape).first(opened.rank), ", "));
 }
 
 template <typename T>

@@ -1,5 +1,7 @@
 #include "puzzles/party/draw/draw.hpp"
 
+#include "skerry/detail/text.hpp"
+
 #include "app/text/text.hpp"
 #include "puzzles/party/draw/layout.hpp"
 #include "puzzles/party/puzzle/judge.hpp"
@@ -10,7 +12,6 @@
 #include <cstddef>
 
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 
 namespace skerry::party {
 
@@ -397,7 +398,7 @@ std::string neighbours_text(const Puzzle& puzzle, std::span<const double> weight
     const std::string& name = puzzle.nodes[a == node ? b : a].name;
     texts.push_back(weights.empty() ? name : fmt::format("{} {:.3g}", name, weights[edge]));
   }
-  return fmt::format("{}", fmt::join(texts, ", "));
+  return joined(texts, ", ");
 }
 
 std::string who_may_stand(const Puzzle& puzzle, std::size_t node) {
@@ -408,7 +409,7 @@ std::string who_may_stand(const Puzzle& puzzle, std::size_t node) {
   for (const NodeCondition& condition : puzzle.nodes[node].conditions) {
     conditions.push_back(condition_text(puzzle, condition, true));
   }
-  return conditions.empty() ? "any hero" : fmt::format("{}", fmt::join(conditions, " and "));
+  return conditions.empty() ? "any hero" : joined(conditions, " and ");
 }
 
 std::string title_line(const Puzzle& puzzle, const std::string& text) {
@@ -480,7 +481,7 @@ std::string condition_text(const Puzzle& puzzle, const NodeCondition& condition,
   std::vector<std::string> values;
   for (const std::uint32_t value : condition.values) values.push_back(column.values[value]);
   return fmt::format("{}{}{}", with_column ? column.name : "", with_column ? " " : "",
-                     fmt::join(values, " or "));
+                     joined(values, " or "));
 }
 
 std::string restricted_columns(const Puzzle& puzzle) {
@@ -491,7 +492,7 @@ std::string restricted_columns(const Puzzle& puzzle) {
       if (std::ranges::find(columns, name) == columns.end()) columns.push_back(name);
     }
   }
-  return fmt::format("{}", fmt::join(columns, ", "));
+  return joined(columns, ", ");
 }
 
 std::vector<double> weights_of_edges(const Puzzle& puzzle, std::span<const std::uint32_t> party) {

@@ -1,5 +1,6 @@
 #include "puzzles/party/generate/generate.hpp"
 
+#include "skerry/detail/text.hpp"
 #include "skerry/error.hpp"
 #include "skerry/random.hpp"
 
@@ -14,7 +15,6 @@
 #include <utility>
 
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 
 namespace skerry::party {
 
@@ -96,8 +96,8 @@ class Writer {
         "[pool]\nfile = {}\nid = \"id\"\nname = \"name\"\n\n"
         "[formation]\nnames = [\"{}\",\n         \"{}\"]\nedges = [",
         made_by(), settings_.type, toml_string(settings_.pool_file),
-        fmt::join(formation_names.begin(), formation_names.begin() + 5, "\", \""),
-        fmt::join(formation_names.begin() + 5, formation_names.end(), "\", \""));
+        joined(std::ranges::subrange(formation_names.begin(), formation_names.begin() + 5), "\", \""),
+        joined(std::ranges::subrange(formation_names.begin() + 5, formation_names.end()), "\", \""));
     for (std::size_t i = 0; i < formation_edges.size(); ++i) {
       toml += fmt::format("{}[{}, {}]", i == 0 ? "" : ", ", formation_edges[i][0], formation_edges[i][1]);
     }
@@ -106,7 +106,7 @@ class Writer {
         "[synergy]\nat_least = {}\n"
         "traits = [\"{}\"]\n"
         "curve = [0, 0.5, 1]  # two matching traits make a full edge\n",
-        rules_.synergy_percent / 100.0, fmt::join(counted_traits(), "\", \""));
+        rules_.synergy_percent / 100.0, joined(counted_traits(), "\", \""));
     toml += requirement("average", "level", "", "at_least", rules_.average_level);
     if (rules_.religions > 0) toml += requirement("distinct", "religion", "", "at_least", rules_.religions);
     if (rules_.hometowns > 0) toml += requirement("distinct", "hometown", "", "at_least", rules_.hometowns);
@@ -165,8 +165,8 @@ class Writer {
         "that.\n"
         "[optimum]\nfitness = {}\nbase = {}\nmultipliers = [{}]  # of the requirements, in their order\n"
         "party = [\"{}\",\n         \"{}\"]\n",
-        fitness, base, multipliers, fmt::join(ids.begin(), ids.begin() + 5, "\", \""),
-        fmt::join(ids.begin() + 5, ids.end(), "\", \""));
+        fitness, base, multipliers, joined(std::ranges::subrange(ids.begin(), ids.begin() + 5), "\", \""),
+        joined(std::ranges::subrange(ids.begin() + 5, ids.end()), "\", \""));
   }
 
   const GenerateSettings& settings_;

@@ -1,5 +1,7 @@
 #include "puzzles/party/puzzle/formation.hpp"
 
+#include "skerry/detail/text.hpp"
+
 #include "app/text/text.hpp"
 #include "puzzles/party/puzzle/judge.hpp"
 
@@ -11,7 +13,6 @@
 #include <utility>
 
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 
 namespace skerry::party {
 
@@ -49,7 +50,7 @@ void read_edges(Puzzle& puzzle, const Settings& formation) {
   const auto nodes = static_cast<std::int64_t>(puzzle.nodes.size());
   std::set<std::array<std::uint32_t, 2>> seen;
   for (const std::vector<std::int64_t>& edge : formation.integer_lists("edges")) {
-    const std::string text = fmt::format("[{}]", fmt::join(edge, ", "));
+    const std::string text = fmt::format("[{}]", joined(edge, ", "));
     if (edge.size() != 2) formation.fail("edges", fmt::format("edge {} does not join two nodes", text));
     for (const std::int64_t end : edge) {
       if (end < 0 || end >= nodes) {
@@ -73,7 +74,7 @@ void read_positions(Puzzle& puzzle, const Settings& formation) {
                                             positions.size(), puzzle.nodes.size()));
   }
   for (const std::vector<double>& position : positions) {
-    const std::string text = fmt::format("[{}]", fmt::join(position, ", "));
+    const std::string text = fmt::format("[{}]", numbers_text(position));
     if (position.size() != 2) {
       formation.fail("positions", fmt::format("position {} is no pair of numbers [x, y]", text));
     }
@@ -356,10 +357,10 @@ std::string restriction_text(const Puzzle& puzzle, std::span<const std::uint32_t
     const CategoricalColumn& column = puzzle.pool.categorical[condition.column];
     std::vector<std::string> values;
     for (const std::uint32_t value : condition.values) values.push_back(column.values[value]);
-    conditions.push_back(fmt::format("{} {}", column.name, fmt::join(values, " or ")));
+    conditions.push_back(fmt::format("{} {}", column.name, joined(values, " or ")));
   }
   for (const std::uint32_t node : nodes) names.push_back(puzzle.nodes[node].name);
-  return fmt::format("{} on {}", fmt::join(conditions, " and "), fmt::join(names, ", "));
+  return fmt::format("{} on {}", joined(conditions, " and "), joined(names, ", "));
 }
 
 std::optional<std::uint32_t> unfillable_node(const Puzzle& puzzle) {

@@ -1,5 +1,6 @@
 #include "puzzles/party/puzzle/judge.hpp"
 
+#include "skerry/detail/text.hpp"
 #include "skerry/error.hpp"
 
 #include <algorithm>
@@ -10,7 +11,6 @@
 #include <utility>
 
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 
 namespace skerry::party {
 
@@ -60,7 +60,7 @@ Finding find_requirement(const Puzzle& puzzle, const Requirement& requirement, P
 }
 
 Finding find_names(std::string rule, const std::vector<std::string>& offenders, Party party) {
-  return {std::move(rule), offenders.empty() ? "so it is" : fmt::format("{}", fmt::join(offenders, ", ")),
+  return {std::move(rule), offenders.empty() ? "so it is" : joined(offenders, ", "),
           static_cast<double>(offenders.size()) / static_cast<double>(party.size())};
 }
 

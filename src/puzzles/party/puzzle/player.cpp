@@ -1,5 +1,6 @@
 #include "puzzles/party/puzzle/player.hpp"
 
+#include "skerry/detail/text.hpp"
 #include "skerry/error.hpp"
 
 #include "app/text/text.hpp"
@@ -12,7 +13,6 @@
 #include <unordered_map>
 
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 
 namespace skerry::party {
 
@@ -160,9 +160,9 @@ NumericColumn& price_column(Puzzle& puzzle, const Settings& player) {
   std::vector<std::string> names;
   for (const NumericColumn& column : columns) names.push_back(column.name);
   const auto nearest = nearest_name(name, names);
-  player.fail("property", fmt::format("the puzzle uses no number '{}'{}; it uses {}", name,
-                                      nearest ? fmt::format("; did you mean '{}'?", *nearest) : "",
-                                      fmt::join(names, ", ")));
+  player.fail("property",
+              fmt::format("the puzzle uses no number '{}'{}; it uses {}", name,
+                          nearest ? fmt::format("; did you mean '{}'?", *nearest) : "", joined(names, ", ")));
 }
 
 /// Returns the price of a discounted hero; a whole price stays whole.
@@ -249,7 +249,7 @@ PlayerColumns player_columns(const std::vector<CsvField>& header, const CsvReade
     const auto nearest = nearest_name(missing, names);
     throw DataError(fmt::format(
         "a player's file has a column 'id', and 'status' or 'price' or both; this one has {}{} ({})",
-        fmt::join(names, ", "), nearest ? fmt::format("; is '{}' its '{}'?", *nearest, missing) : "",
+        joined(names, ", "), nearest ? fmt::format("; is '{}' its '{}'?", *nearest, missing) : "",
         reader.where(header.front().offset)));
   }
   columns.id = *id;

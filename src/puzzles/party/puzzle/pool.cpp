@@ -1,6 +1,7 @@
 #include "puzzles/party/puzzle/pool.hpp"
 
 #include "skerry/app/settings.hpp"
+#include "skerry/detail/text.hpp"
 #include "skerry/error.hpp"
 
 #include <algorithm>
@@ -10,7 +11,6 @@
 #include <utility>
 
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 
 namespace skerry::party {
 
@@ -74,7 +74,7 @@ class Header {
       const auto nearest = nearest_name(name, names_);
       throw DataError(fmt::format("the pool has no column '{}'{}; its columns are {} ({})", name,
                                   nearest ? fmt::format("; did you mean '{}'?", *nearest) : "",
-                                  fmt::join(names_, ", "), reader_.where(offsets_.front())));
+                                  joined(names_, ", "), reader_.where(offsets_.front())));
     }
     const auto index = static_cast<std::size_t>(found - names_.begin());
     const auto again = std::find(found + 1, names_.end(), name);

@@ -1,5 +1,7 @@
 #include "puzzles/party/puzzle/puzzle.hpp"
 
+#include "skerry/detail/text.hpp"
+
 #include "app/text/text.hpp"
 #include "puzzles/party/puzzle/formation.hpp"
 #include "puzzles/party/puzzle/judge.hpp"
@@ -12,7 +14,6 @@
 #include <string_view>
 
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 
 namespace skerry::party {
 
@@ -62,9 +63,9 @@ class ColumnsInUse {
   void check(const Settings& settings, std::string_view key, const std::string& name) const {
     if (names_.empty() || std::ranges::find(names_, name) != names_.end()) return;
     const auto nearest = nearest_name(name, names_);
-    settings.fail(key, fmt::format("the pool has no column '{}'{}; its columns are {}", name,
-                                   nearest ? fmt::format("; did you mean '{}'?", *nearest) : "",
-                                   fmt::join(names_, ", ")));
+    settings.fail(
+        key, fmt::format("the pool has no column '{}'{}; its columns are {}", name,
+                         nearest ? fmt::format("; did you mean '{}'?", *nearest) : "", joined(names_, ", ")));
   }
 
   std::vector<std::string> names_;
@@ -243,7 +244,7 @@ std::string requirement_text(const Requirement& requirement, const std::string& 
     case RequirementKind::average:
       return fmt::format("average {} {}", property, bounds);
     case RequirementKind::count:
-      return fmt::format("{} heroes with {} {}", bounds, property, fmt::join(values, " or "));
+      return fmt::format("{} heroes with {} {}", bounds, property, joined(values, " or "));
     case RequirementKind::distinct:
       return fmt::format("{} different values of {}", bounds, property);
     case RequirementKind::share:
@@ -296,10 +297,10 @@ std::vector<std::uint32_t> value_codes(const CategoricalColumn& column, const Se
   if (codes.empty()) {
     const auto nearest = nearest_name(values.front(), column.values);
     const std::string message =
-        fmt::format("the pool has no hero whose {} is '{}'{}", column.name, fmt::join(values, "' or '"),
+        fmt::format("the pool has no hero whose {} is '{}'{}", column.name, joined(values, "' or '"),
                     nearest ? fmt::format("; did you mean '{}'?", *nearest) : "");
     if (!needed) settings.fail(key, message);
-    throw ImpossibleRule(fmt::format("{} {}", column.name, fmt::join(values, " or ")),
+    throw ImpossibleRule(fmt::format("{} {}", column.name, joined(values, " or ")),
                          fmt::format("{} ({})", message, settings.where(key)));
   }
   std::ranges::sort(codes);
