@@ -212,6 +212,7 @@ def puzzle_text(file: Path, output: Path, formation: str, price: str = "", roles
         f"# {file.name} has these columns:",
         *(f"#   {column.name:{width}}  {column.told}" for column in columns),
         f"name = {toml(f'{output.stem} {formation}')}",
+        'words = ["player", "players", "squad"]  # in texts and pictures',
         "",
         "[pool]",
         *(f"{key} = {toml(value)}" for key, value in pool.items()),

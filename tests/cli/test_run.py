@@ -126,4 +126,6 @@ def test_new_makes_a_puzzle_that_runs(skerry):
     made = skerry.done("new", "party", TREE / "configs/instances/formation-pool.csv", "--formation", "4-4-2", "--output", "mine.toml")
     assert made.out == "made mine.toml; next: skerry run mine.toml\n"
     assert skerry.json("run", "mine.toml", "--set", "stop.generations=1", "--quiet")["violation"] == 0
+    drawn = skerry.done("draw", "mine.toml", "--text").out
+    assert "locked" not in drawn and "hero" not in drawn
     skerry.refused("new", "party", "none.csv", "--formation=4-4-2", status=3, says="none.csv can't be read")

@@ -244,7 +244,7 @@ std::string bounded_by(const Puzzle& puzzle, const Requirement& requirement) {
   Requirement unbounded = requirement;
   unbounded.at_least = 0;
   unbounded.at_most = {};
-  return requirement_text(unbounded, property_of(puzzle.pool, requirement), values);
+  return requirement_text(puzzle.naming, unbounded, property_of(puzzle.pool, requirement), values);
 }
 
 /// Takes the rules from both lists that are the same, each with one of the other list, and tells them.

@@ -389,10 +389,12 @@ RelaxedRule relaxed(const ClashRule& rule, std::int64_t bound, const Puzzle& puz
   }
   (rule.at_most ? requirement.at_most : requirement.at_least) = shown;
   if (rule.kind == Kind::linear && requirement.kind != RequirementKind::count) {
-    return {exact, requirement_text(requirement, puzzle.pool.numeric[requirement.column].name, {})};
+    return {exact,
+            requirement_text(puzzle.naming, requirement, puzzle.pool.numeric[requirement.column].name, {})};
   }
   const CategoricalColumn& column = puzzle.pool.categorical[requirement.column];
-  return {exact, requirement_text(requirement, column.name, value_names(column, requirement.values))};
+  return {exact,
+          requirement_text(puzzle.naming, requirement, column.name, value_names(column, requirement.values))};
 }
 
 Puzzle only_with(std::span<const ClashRule> rules, const Puzzle& puzzle, const IntegerPuzzle& whole) {

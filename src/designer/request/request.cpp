@@ -201,7 +201,8 @@ std::string bounds_text(const Puzzle& puzzle, const std::vector<BoundRange>& ran
     std::vector<std::string> values;
     for (const std::uint32_t value : requirement.values)
       values.push_back(puzzle.pool.categorical[requirement.column].values[value]);
-    const std::string text = requirement_text(requirement, property_of(puzzle.pool, requirement), values);
+    const std::string text =
+        requirement_text(puzzle.naming, requirement, property_of(puzzle.pool, requirement), values);
     if (rules.empty() || rules.back() != text) rules.push_back(text);
   }
   return joined(rules, "; ");

@@ -69,9 +69,9 @@ class PartyPicture {
 
  private:
   std::string head() const {
-    const std::string state = party_.empty()
-                                  ? fmt::format("a formation of {} nodes", puzzle_.nodes.size())
-                                  : fmt::format("a party of {}, {}", party_.size(), state_text(verdicts_));
+    const std::string state = party_.empty() ? fmt::format("a formation of {} nodes", puzzle_.nodes.size())
+                                             : fmt::format("a {} of {}, {}", puzzle_.naming.party,
+                                                           party_.size(), state_text(verdicts_));
     const double width = std::ceil(width_), height = std::ceil(below_);
     return fmt::format(
                "<svg xmlns='http://www.w3.org/2000/svg' width='{0}' height='{1}' viewBox='0 0 {0} {1}' "
@@ -127,7 +127,7 @@ class PartyPicture {
              node_line(node, 49, "locked", 12, "");
     }
     if (of.conditions.empty()) {
-      return lines + node_line(node, 35, "any hero", 12, fmt::format(" fill='{}'", grey));
+      return lines + node_line(node, 35, "any " + puzzle_.naming.hero, 12, fmt::format(" fill='{}'", grey));
     }
     std::string first = condition_text(puzzle_, of.conditions[0], false);
     std::string second;
@@ -151,17 +151,23 @@ class PartyPicture {
 
   std::string legend() {
     std::string drawn;
-    const auto add = [&](std::string (*line)(double, double)) {
+    const auto add = [&](const auto& line) {
       drawn += line(page_margin, below_);
       below_ += line_height;
     };
     const auto locked = [](const Node& node) { return node.locked.has_value(); };
     if (const std::string columns = restricted_columns(puzzle_); party_.empty() && !columns.empty()) {
-      drawn += line_below(page_margin, "A node shows what its hero needs: " + columns, "");
+      drawn += line_below(
+          page_margin, fmt::format("A node shows what its {} needs: {}", puzzle_.naming.hero, columns), "");
     }
     if (!weights_.empty()) add(weight_legend);
-    if (std::ranges::any_of(puzzle_.nodes, locked)) add(locked_legend);
-    if (std::ranges::count(misplaced_, true) > 0) add(misplaced_legend);
+    const std::string& hero = puzzle_.naming.hero;
+    if (std::ranges::any_of(puzzle_.nodes, locked)) {
+      add([&](double x, double y) { return locked_legend(x, y, hero); });
+    }
+    if (std::ranges::count(misplaced_, true) > 0) {
+      add([&](double x, double y) { return misplaced_legend(x, y, hero); });
+    }
     return drawn;
   }
 
@@ -255,14 +261,15 @@ std::string verdict_mark(double x, double y, bool met) {
                      met ? y - 5 : y - 10, met ? "l4 4 8-10" : "l10 10m0-10l-10 10", met ? green : red);
 }
 
-std::string locked_legend(double x, double y) {
+std::string locked_legend(double x, double y, const std::string& hero) {
   return fmt::format("<rect x='{:.1f}' y='{:.1f}' width='18' height='6' fill='none' stroke='{}'/>\n", x + 3,
                      y - 8, ink) +
-         explained(x, y, fmt::format("stroke='{}' stroke-width='1.3'", ink), "a locked hero");
+         explained(x, y, fmt::format("stroke='{}' stroke-width='1.3'", ink), "a locked " + hero);
 }
 
-std::string misplaced_legend(double x, double y) {
-  return explained(x, y, fmt::format("stroke='{}' {}", red, dashes), "this hero breaks a rule");
+std::string misplaced_legend(double x, double y, const std::string& hero) {
+  return explained(x, y, fmt::format("stroke='{}' {}", red, dashes),
+                   fmt::format("this {} breaks a rule", hero));
 }
 
 std::string weight_legend(double x, double y) {
@@ -409,7 +416,7 @@ std::string who_may_stand(const Puzzle& puzzle, std::size_t node) {
   for (const NodeCondition& condition : puzzle.nodes[node].conditions) {
     conditions.push_back(condition_text(puzzle, condition, true));
   }
-  return conditions.empty() ? "any hero" : joined(conditions, " and ");
+  return conditions.empty() ? "any " + puzzle.naming.hero : joined(conditions, " and ");
 }
 
 std::string title_line(const Puzzle& puzzle, const std::string& text) {
@@ -450,7 +457,7 @@ std::string party_drawing(const Puzzle& puzzle, std::span<const std::uint32_t> p
     rules.push_back({verdict.met ? "met" : "BROKEN", verdict.rule, verdict.found});
   }
   return title_line(puzzle, totals_text(puzzle, party) + ", " + state_text(verdicts)) +
-         fmt::format("# node: hero, {}, {}, weights of the edges\n",
+         fmt::format("# node: {}, {}, {}, weights of the edges\n", puzzle.naming.hero,
                      puzzle.pool.names.empty() ? "id" : "name", objective.name) +
          table_text(rows, "") + table_text(rules, "# ");
 }

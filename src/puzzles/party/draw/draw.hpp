@@ -52,8 +52,8 @@ std::string box_frames(double x, double y, bool locked, bool misplaced);
 
 /// Return a tick or a cross before a line of text with its baseline at y, and lines that explain the frames.
 std::string verdict_mark(double x, double y, bool met);
-std::string locked_legend(double x, double y);
-std::string misplaced_legend(double x, double y);
+std::string locked_legend(double x, double y, const std::string& hero);
+std::string misplaced_legend(double x, double y, const std::string& hero);
 
 /// Returns samples of edges with their weights.
 std::string weight_legend(double x, double y);

@@ -70,7 +70,7 @@ Finding find_duplicates(const Puzzle& puzzle, Party party) {
   for (const std::uint32_t hero : party) {
     if (!seen.insert(hero).second) twice.push_back(puzzle.pool.ids[hero]);
   }
-  return find_names("no hero stands twice", twice, party);
+  return find_names(fmt::format("no {} stands twice", puzzle.naming.hero), twice, party);
 }
 
 Finding find_misplaced(const Puzzle& puzzle, Party party) {
@@ -80,7 +80,7 @@ Finding find_misplaced(const Puzzle& puzzle, Party party) {
       misplaced.push_back(fmt::format("{} on {}", puzzle.pool.ids[party[node]], puzzle.nodes[node].name));
     }
   }
-  return find_names("each hero may stand on its node", misplaced, party);
+  return find_names(fmt::format("each {} may stand on its node", puzzle.naming.hero), misplaced, party);
 }
 
 Finding find_moved(const Puzzle& puzzle, Party party) {
@@ -91,7 +91,7 @@ Finding find_moved(const Puzzle& puzzle, Party party) {
       moved.push_back(fmt::format("{} is not on {}", puzzle.pool.ids[*locked], puzzle.nodes[node].name));
     }
   }
-  return find_names("locked heroes stand on their nodes", moved, party);
+  return find_names(fmt::format("locked {} stand on their nodes", puzzle.naming.heroes), moved, party);
 }
 
 std::vector<Finding> find_all(const Puzzle& puzzle, Party party) {

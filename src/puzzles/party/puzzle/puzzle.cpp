@@ -153,6 +153,17 @@ void read_optimum(Puzzle& puzzle, const Settings& settings, const Settings& opti
   }
 }
 
+Naming read_naming(const Settings& settings) {
+  if (!settings.has("words")) return {};
+  const std::vector<std::string> words = settings.texts("words");
+  if (words.size() != 3 || std::ranges::count(words, "") > 0) {
+    settings.fail(
+        "words",
+        "words are three: of a hero, of heroes and of a party, as in [\"player\", \"players\", \"squad\"]");
+  }
+  return {words[0], words[1], words[2]};
+}
+
 }  // namespace
 
 Puzzle read_puzzle(const std::filesystem::path& file, Files& files, const Settings* player,
@@ -163,6 +174,7 @@ Puzzle read_puzzle(const std::filesystem::path& file, Files& files, const Settin
 Puzzle read_puzzle(const Settings& settings, Files& files, const Settings* player, const Settings* problem) {
   Puzzle puzzle;
   puzzle.name = settings.text("name", settings.file().stem().string());
+  puzzle.naming = read_naming(settings);
   const MeasuresText measures(settings, problem);
   puzzle.pool = read_pool(settings, measures, files);
   resolve_measures(puzzle, measures);
@@ -235,8 +247,8 @@ void read_bounds(Requirement& requirement, const Settings& settings, std::size_t
 
 }  // namespace
 
-std::string requirement_text(const Requirement& requirement, const std::string& property,
-                             const std::vector<std::string>& values) {
+std::string requirement_text(const Naming& naming, const Requirement& requirement,
+                             const std::string& property, const std::vector<std::string>& values) {
   const std::string bounds = bounds_text(requirement);
   switch (requirement.kind) {
     case RequirementKind::total:
@@ -244,13 +256,13 @@ std::string requirement_text(const Requirement& requirement, const std::string& 
     case RequirementKind::average:
       return fmt::format("average {} {}", property, bounds);
     case RequirementKind::count:
-      return fmt::format("{} heroes with {} {}", bounds, property, joined(values, " or "));
+      return fmt::format("{} {} with {} {}", bounds, naming.heroes, property, joined(values, " or "));
     case RequirementKind::distinct:
       return fmt::format("{} different values of {}", bounds, property);
     case RequirementKind::share:
       break;
   }
-  return fmt::format("{} heroes with the same {}", bounds, property);
+  return fmt::format("{} {} with the same {}", bounds, naming.heroes, property);
 }
 
 RequirementKind requirement_kind(const Settings& settings) {
@@ -325,7 +337,7 @@ Requirement read_requirement(const Settings& settings, const Puzzle& puzzle) {
     values = settings.texts(settings.has("value") ? "value" : "values");
   }
   read_bounds(requirement, settings, puzzle.nodes.size());
-  requirement.text = requirement_text(requirement, property, values);
+  requirement.text = requirement_text(puzzle.naming, requirement, property, values);
   return requirement;
 }
 

@@ -124,6 +124,13 @@ struct Certificate {
   std::vector<std::uint32_t> party;  ///< [node] hero: a party that reaches it
 };
 
+/// What texts and pictures call a hero, heroes and a party.
+struct Naming {
+  std::string hero = "hero";
+  std::string heroes = "heroes";
+  std::string party = "party";
+};
+
 /// A party building puzzle with its pool. See docs/party.md for the file.
 struct Puzzle {
   std::string name;
@@ -146,6 +153,7 @@ struct Puzzle {
   std::vector<std::string> too_dear;       ///< ids that problem.leave_out_dear took from the pool
   std::vector<FeatureMeasure> features{};  ///< empty where none are named, see features_of()
   std::vector<ObjectiveMeasure> objectives{};  ///< likewise
+  Naming naming{};
 };
 
 /// Tells whether a hero has one of the values of a condition; where a column holds several values, any of
@@ -207,8 +215,8 @@ const std::string& property_of(const Pool& pool, const Requirement& requirement)
 Requirement read_requirement(const Settings& settings, const Puzzle& puzzle);
 
 /// Returns what a requirement asks, with the names of its property and, for a count, of its values.
-std::string requirement_text(const Requirement& requirement, const std::string& property,
-                             const std::vector<std::string>& values);
+std::string requirement_text(const Naming& naming, const Requirement& requirement,
+                             const std::string& property, const std::vector<std::string>& values);
 
 /// Returns the codes of `value = "..."` or `values = [...]`, ascending, without those that the pool lacks.
 /// Throws where it lacks all of them: ImpossibleRule where a party needs a hero with one.

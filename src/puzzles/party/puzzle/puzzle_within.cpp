@@ -72,7 +72,7 @@ bool add_interval(Puzzle& puzzle, const Measure& measure, Interval<double> inter
   std::vector<std::string> values;
   for (const std::uint32_t value : rule.values)
     values.push_back(puzzle.pool.categorical[rule.column].values[value]);
-  rule.text = requirement_text(rule, property_of(puzzle.pool, rule), values);
+  rule.text = requirement_text(puzzle.naming, rule, property_of(puzzle.pool, rule), values);
   puzzle.requirements.push_back(std::move(rule));
   return true;
 }

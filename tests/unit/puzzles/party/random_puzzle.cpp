@@ -106,7 +106,7 @@ std::vector<Requirement> rules_on_alike(const Puzzle& puzzle, const std::vector<
     const CategoricalColumn& on = puzzle.pool.categorical[rule.column];
     std::vector<std::string> values;
     for (const std::uint32_t value : rule.values) values.push_back(on.values[value]);
-    rule.text = requirement_text(rule, on.name, values);
+    rule.text = requirement_text({}, rule, on.name, values);
   }
   return rules;
 }
