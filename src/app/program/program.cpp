@@ -244,7 +244,7 @@ CLI::Option* add(CLI::App& parser, const std::string& name, const OptionTarget& 
         option->transform(
             CLI::Validator([rules](std::string& word) { return fault_of<Number>(word, rules); }, ""));
         if constexpr (std::is_same_v<decltype(variable), std::vector<std::string>*>) {
-          option->allow_extra_args(false)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+          option->expected(1)->allow_extra_args(false)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
         }
         return option;
       },
@@ -354,7 +354,8 @@ void CommandLine::optional_argument(const std::string& name, OptionTarget target
 
 void CommandLine::option(const std::string& name, OptionTarget target, const std::string& meaning,
                          const OptionRules& rules) {
-  CLI::Option& option = *add(parser_, name, target, meaning, rules);
+  const bool repeats = std::holds_alternative<std::vector<std::string>*>(target);
+  CLI::Option& option = *add(parser_, name, target, repeats ? meaning + "; may be repeated" : meaning, rules);
   if (!rules.value.empty()) option.type_name(rules.value);
   if (rules.separator != '\0') option.delimiter(rules.separator);
   if (!rules.excludes.empty()) option.excludes(parser_.get_option(rules.excludes));
