@@ -23,16 +23,14 @@ One command measures all of this page on one machine and writes it:
 {command}
 ```
 
-The programs of one table run in turn (A B C A B C ...). A figure is the median of the runs, and ± half the distance between the quartiles. In
-brackets is how many times better the first program is than this one; below 1 it is worse.
+The programs of one table run in turn. A figure is the median of the runs, and ± half the distance between the quartiles. In
+brackets is how many times better the first program is than this one.
 
-- CPU time is the user and system time of the evolution alone, by `getrusage`, on one thread. The memory is the largest resident size of
-  the process.
+- CPU time is that of the evolution alone, by `getrusage`, on one thread. The memory is the largest resident size of the process.
 - What a target costs is the sum over 20 seeds (DEAP on OneMax: 4), divided by the number of seeds that reached it; a cell names seeds
   that failed. The ± is that of single runs.
 - *skerry* is an island of the library without statistics of each generation, since the other programs keep none.
-- *plain C++ loop* is the algorithm as one writes it with the standard library alone (`bench/plain_loop.hpp`). A *bare kernel* is written by
-  hand for speed.
+- *plain C++ loop* is the algorithm as one writes it with the standard library alone (`bench/plain_loop.hpp`).
 - *pagmo2* and *DEAP* are Debian's packages, with their own algorithms and operators if they have them.
 
 [bench/README.md](../../bench/README.md) describes these sections and others.
@@ -100,6 +98,12 @@ def cell(row):
     return " ".join(filter(None, [figure, spread, f"({row.lead})" if row.lead else ""]))
 
 
+def short(text):
+    """Returns the line of a table without the words that its section says once."""
+    text = re.sub(r" in ([\d,]+) messages \(([\d,]+) compared, ([\d,]+) moved\)", r", \1 (\2, \3)", text)
+    return re.sub(r"([\d,]+) individuals of ([\d,]+ bytes) an island", r"\1 of \2", text)
+
+
 def matrix(rows):
     """Yields the lines of a table with a cell for each row. Of what is measured and the contenders, the fewer are its columns."""
     whats, contenders = (list(dict.fromkeys(getattr(row, name) for row in rows)) for name in ("what", "contender"))
@@ -112,7 +116,7 @@ def matrix(rows):
     else:
         lines = [["what", *contenders]]
         lines += [[what.removeprefix(shared), *(cells.get((what, contender), "") for contender in contenders)] for what in whats]
-    head, *others = (f"| {' | '.join(line)} |" for line in lines)
+    head, *others = (short(f"| {' | '.join(line)} |") for line in lines)
     yield from [head, f"|---{'|---:' * (len(lines[0]) - 1)}|", *others]
 
 
@@ -134,9 +138,9 @@ def write(path, quick):
         loads[name] = os.getloadavg()[0]
         module = importlib.import_module(f"sections.{name}")
         rows = list(getattr(module, "page_rows", module.rows)(quick))
-        overview += [one.line() for one in getattr(module, "summary", summary)(rows)]
+        overview += [short(one.line()) for one in getattr(module, "summary", summary)(rows)]
         if hasattr(module, "musts"):
-            musts += [must.line() for must in module.musts(rows)]
+            musts += [short(must.line()) for must in module.musts(rows)]
         texts += section_text(module, name, rows)
     command = f"bench/run.sh {'--quick ' if quick else ''}--page {path}"
     lines = [INTRODUCTION.format(command=command), "## In short"]

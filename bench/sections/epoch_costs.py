@@ -5,10 +5,10 @@ import json
 from measure import Must, Row, number, program, run
 
 TITLE = "The busiest rank"
-ABOUT = """What a migration and the end of an epoch cost the busiest rank in messages, bytes and serial work, counted exactly on threads, with a
-node for each rank and random islands. `direct` has keys to all below 24 islands, and is distributed from there on. Groups are of four islands,
-with one copy from each to an island of the next group."""
-NOT_ALIKE = ["No other program is measured: pagmo2 and DEAP have no migration between processes whose messages could be counted."]
+ABOUT = """What a migration and the end of an epoch cost the busiest rank in kB, messages and, in brackets, what it compares and moves,
+counted exactly on threads, with a node for each rank and random islands. `direct` has keys to all below 24 islands, and is distributed from
+there on. Groups are of four islands, with one copy from each to an island of the next group."""
+NOT_ALIKE = ["No other program is measured: none has a migration between processes whose messages could be counted."]
 LIMIT = 1.2
 GROUPED_LIMIT = 1.2  # copies are sent besides, and the busiest of many groups is busier than one group
 

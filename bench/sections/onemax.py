@@ -4,9 +4,8 @@ from contest import Contender, contenders, contest
 from measure import PER_CPU_SECOND, Must, number, program
 
 TITLE = "OneMax"
-ABOUT = """1,000 bits, a population of 200, 200 children a generation: tournaments of 3, one-point crossover at rate 0.9, each bit flips with
-probability 1/1000, and the children replace the parents. The bare kernel is this algorithm by hand for this problem, as a measure of what the
-machine can do. The cost is the number of zeros."""
+ABOUT = """1,000 bits, a population of 200, 200 children a generation: tournaments of 3, one-point crossover at rate 0.9, each bit flips
+with probability 1/1000, and the children replace the parents. The bare kernel is this algorithm by hand. The cost is the number of zeros."""
 NOT_ALIKE = [
     "pagmo2's `sga` runs over integers in [0, 1]. Its uniform mutation draws genes anew, here 2/1000 of them, of which half change; its only replacement "
     "is (mu + lambda).",

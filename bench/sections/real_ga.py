@@ -4,8 +4,7 @@ from contest import contenders, contest
 
 TITLE = "Rastrigin's function"
 ABOUT = """20 dimensions in [-5.12, 5.12], a population of 100, 100 children a generation: binary tournaments, simulated binary crossover
-(eta 10) at rate 0.9, polynomial mutation (eta 20) of each gene at rate 1/20; the best of parents and children survive. Other
-algorithms for real numbers are compared in the section `reals` of [bench/README.md](../../bench/README.md)."""
+(eta 10) at rate 0.9, polynomial mutation (eta 20) of each gene at rate 1/20; the best of parents and children survive."""
 NOT_ALIKE = [
     "pagmo2 and DEAP make two children of a pair; skerry and the plain loop draw both parents of each child and compute one child.",
     "The time goes to `pow` and `cos` of the C library in all programs in C++, so that they can't differ much.",
