@@ -36,22 +36,6 @@ HEADING = "| what | contender | figure | spread | lead of the first |\n| --- | -
 
 
 @dataclass
-class Summary:
-    """What the page has in short of a work: skerry's figure, that of the best other program, and how many times better
-    skerry is than this, pagmo2 and DEAP."""
-
-    work: str
-    skerry: str
-    other: str
-    lead: str = ""
-    pagmo2: str = ""
-    deap: str = ""
-
-    def line(self):
-        return f"| {self.work} | {self.skerry} | {self.other} | {self.lead} | {self.pagmo2} | {self.deap} |"
-
-
-@dataclass
 class Must:
     """What has to hold, what was measured, and whether it holds."""
 

@@ -10,10 +10,10 @@ import sys
 import textwrap
 from pathlib import Path
 
-from measure import BUILD, PER_CPU_SECOND, Summary, run
+from measure import BUILD, run
 
 #: The sections of the page. Each has rows(quick), or page_rows(quick) where the page shows less, and may have TITLE, ABOUT (a
-#: paragraph), NOT_ALIKE (sentences), summary(rows) and musts(rows).
+#: paragraph), NOT_ALIKE (sentences) and musts(rows).
 SECTIONS = ["onemax", "sudoku_ga", "qap_ga", "real_ga", "generation", "migration", "epoch_costs"]
 PACKAGES = ["libpagmo-dev", "python3-deap", "python3-numpy", "libopenmpi-dev"]
 
@@ -69,24 +69,6 @@ def machine(loads):
         yield f"| {package} | {version or 'not installed'} |"
 
 
-def summary(rows):
-    """Yields the Summary of each group of rows with evaluations per CPU second, or else of the first group."""
-    groups = {}
-    for row in rows:
-        groups.setdefault(row.what, []).append(row)
-    speeds = [group for what, group in groups.items() if what.endswith(PER_CPU_SECOND)]
-    for first, *others in speeds or list(groups.values())[:1]:
-        others = [row for row in others if row.ratio and not row.contender.startswith("skerry")]
-        best = min(others, key=lambda row: row.ratio, default=None)
-        leads = {row.contender.split()[0]: row.lead for row in others}
-        yield Summary(first.what, with_spread(first), f"{best.contender}: {with_spread(best)}" if best else "none measured",
-                      best.lead if best else "", leads.get("pagmo2", ""), leads.get("DEAP", ""))
-
-
-def with_spread(row):
-    return f"{row.figure} {row.spread}".strip()
-
-
 def filled(text, indent=""):
     return textwrap.fill(" ".join(text.split()), 140, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
 
@@ -132,22 +114,19 @@ def section_text(module, name, rows):
 
 def write(path, quick):
     """Measures the sections and writes the page to `path`."""
-    overview, musts, texts, loads = [], [], [], {}
+    musts, texts, loads = [], [], {}
     for name in SECTIONS:
         print(f"bench: {name}", file=sys.stderr)
         loads[name] = os.getloadavg()[0]
         module = importlib.import_module(f"sections.{name}")
         rows = list(getattr(module, "page_rows", module.rows)(quick))
-        overview += [short(one.line()) for one in getattr(module, "summary", summary)(rows)]
         if hasattr(module, "musts"):
             musts += [short(must.line()) for must in module.musts(rows)]
         texts += section_text(module, name, rows)
     command = f"bench/run.sh {'--quick ' if quick else ''}--page {path}"
-    lines = [INTRODUCTION.format(command=command), "## In short"]
+    lines = [INTRODUCTION.format(command=command), "## What must hold"]
     if quick:
         lines.append("It was measured with `--quick`, once and briefly: its figures mean little.\n")
-    lines += ["| work | skerry | best other program | lead over it | over pagmo2 | over DEAP |",
-              "|---|---:|---:|---:|---:|---:|", *overview]
-    lines += ["\n| what must hold | measured | |", "|---|---|---|", *musts]
+    lines += ["| what must hold | measured | |", "|---|---|---|", *musts]
     lines += [*texts, "\n## Machine and versions", "| | |", "|---|---|", *machine(loads)]
     Path(path).write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -47,11 +47,6 @@ def counted(runs):
     return table
 
 
-def summary(_table):
-    """Returns nothing: there is no other program, and the page has in short what must hold."""
-    return []
-
-
 def musts(table):
     few = {row.what.partition("ranks, ")[2]: row for row in table if row.contender == "keys to all" and " 8 ranks" in row.what}
     for row in table:

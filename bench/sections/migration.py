@@ -3,7 +3,7 @@
 import json
 import statistics
 
-from measure import ROOT, Must, Row, Summary, in_turn, number, program, run, spread
+from measure import ROOT, Must, Row, in_turn, number, program, run, spread
 
 TITLE = "Migration of all individuals"
 ABOUT = """A fully connected migration moves every individual to the island that the plan gives it. `direct` and `gather` are skerry's two
@@ -77,14 +77,6 @@ def pagmo_rows(quick):
     return [Row(f"migration, {count} islands on threads, 1,000 individuals of 400 bytes an island", "pagmo2 archipelago",
                 f"{number(statistics.median(times))} µs", spread(times))
             for count, times in in_turn(measures, 1 if quick else 7).items()]
-
-
-def summary(table):
-    """Yields what the page has in short: the migration of two ranks, which have a core each."""
-    for row in table:
-        if row.contender == "direct" and " 2 ranks, 1,000 individuals of 400 " in row.what:
-            ratio, _, other = row.lead.partition(";")[0].partition(" the ")
-            yield Summary(row.what, row.figure, f"{other} of a bare MPI_Alltoallv", f"{ratio} its time")
 
 
 def musts(table):

@@ -1,4 +1,4 @@
-"""Checks how docs/studies/performance.md is computed: failures, the best other program, what must hold, and the page in the tree."""
+"""Checks how docs/studies/performance.md is computed: failures, what must hold, and the page in the tree."""
 import sys
 from pathlib import Path
 
@@ -23,12 +23,6 @@ def test_a_failure_costs_what_it_took(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [row.figure for row in rows[:3]] == ["2 ms, 0 of 2 failed", "8 ms, 1 of 2 failed", "not reached in 1,000 ms, 2 of 2 failed"]
     assert rows[1].lead == "4 x" and rows[2].lead == ""
     assert [row.figure for row in rows[3:5]] == ["200, 0 of 2 failed", "700, 1 of 2 failed"]
-
-
-def test_the_best_other_program_is_the_fastest_one() -> None:
-    (line,) = page.summary(compare(f"work, {PER_CPU_SECOND}", SPEEDS, "/s"))
-    assert line.other == "bare kernel by hand: 600 /s ±0 %"
-    assert (line.lead, line.pagmo2, line.deap) == ("0.5 x", "150 x", "")
 
 
 def test_what_must_hold_is_judged_by_the_rows() -> None:
