@@ -13,9 +13,8 @@ in the quickest rounds, one in twenty. The bytes are those that the busiest rank
 depend mostly on the scheduler."""
 NOT_ALIKE = [
     "The bare program is told where each genome goes; skerry has to find out, by sorting the keys of all islands.",
-    "pagmo2's archipelago moves individuals between threads of one process: all islands offer all individuals, each accepts as many from "
-    "one neighbour, and the best of both stay. It copies in memory, plans nothing, and includes the start of a task on each thread.",
-    "DEAP has no islands on several processes.",
+    "pagmo2's archipelago moves individuals between threads of one process: each island accepts as many from one neighbour, and the best "
+    "of both stay. It plans nothing, and includes the start of a task on each thread.",
 ]
 LIMIT = 1.3
 
