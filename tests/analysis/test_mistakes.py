@@ -110,7 +110,7 @@ MISTAKES = {
         (2, "1.h5 --html a.html --no-figures", "--no-figures prints only"),
         (2, "e --html a.pdf", "the name of a page ends in .html"),
         (2, "e --picture 1.h5", "--html FILE names that about the folder"),
-        (3, "none.h5", "there is no such file"),
+        *((3, name, f"{name}: there is no such file or folder") for name in ("none.h5", "none", "none/folder")),
         (3, "full", "holds no experiment.json"),
     ],
     "construct": [

@@ -64,6 +64,8 @@ def _report_trace(arguments: argparse.Namespace) -> None:
     if arguments.each:
         raise UsageError(f"--each is of an experiment; {arguments.told} is no folder")
     path = Path(arguments.told)
+    if not path.exists():
+        raise DataError(f"{path}: there is no such file or folder")
     output = Path(arguments.html) if arguments.html else path.with_suffix(".html")
     if not arguments.no_figures:
         check_name(output)
