@@ -76,6 +76,20 @@ def person(browser, served):
     return Person(browser, served[1])
 
 
+def test_a_csv_is_dropped_onto_the_page(person, tmp_path):
+    """The browser itself makes the events, as of a file that is dragged from a file manager."""
+    (tmp_path / "dropped.csv").write_text("id,rating,price\n" + "".join(f"{number},{60 + number % 7},{10 * (number % 9)}\n" for number in range(20)))
+    person.open("puzzles")
+    x, y = person.value("(({left, top, width, height}) => [left + width / 2, top + height / 2])(document.getElementById('drop').getBoundingClientRect())")
+    dragged = {"items": [], "files": [str(tmp_path / "dropped.csv")], "dragOperationsMask": 1}
+    for kind in ("dragEnter", "dragOver"):
+        person.browser.call("Input.dispatchDragEvent", type=kind, x=x, y=y, data=dragged)
+    person.see("document.getElementById('drop').classList.contains('over')", "that it can be dropped here")
+    person.browser.call("Input.dispatchDragEvent", type="drop", x=x, y=y, data=dragged)
+    person.see("/[/]puzzle[/][0-9]+$/.test(location.pathname) && document.body.innerText.includes('20 heroes')", "the puzzle")
+    assert person.value("document.body.innerText.includes('dropped')") and person.browser.complaints() == []
+
+
 SENTENCE = "document.getElementById('sentence').textContent"
 ANSWERS = "document.querySelectorAll('#found dt').length"
 
