@@ -22,6 +22,7 @@ from make_trace import sample, write  # noqa: E402
 import skerry  # noqa: E402
 from skerry import figures, scaling, style, study  # noqa: E402
 from skerry.batch import frame_of, run_of  # noqa: E402
+from skerry.evaluation_times import evaluation_times  # noqa: E402
 from skerry.figures.forest import draw_forest  # noqa: E402
 from skerry.figures.scaling import draw_scaling  # noqa: E402
 from skerry.summary import RunGroup, RunInstance  # noqa: E402
@@ -62,7 +63,12 @@ def traces(folder, case):
         for seed in range(case.runs):
             columns = sample(case.generations, islands, seed, case.start, case.end) if abs(case.start) < 1e200 else wide(case, islands, seed)
             columns["distinct"] = columns["distinct"] + seed
-            evaluations = [(row, island, row * islands + island, island % 2 and row == 3, 0, 1, 0, island, 0.01 * row, 0.01 * (1 + island)) for row in range(4) for island in range(islands)]
+            # Each island has a worker of its own, whose evaluations begin when those of the slowest end.
+            evaluations = [
+                (row, island, row * islands + island, island % 2 and row == 3, 0, 1, 0, island, 0.01 * islands * row, 0.01 * (1 + island))
+                for row in range(4)
+                for island in range(islands)
+            ]
             attributes = {"fitness_unit": case.unit}
             path = folder / f"{place}-{seed}.h5"
             found[label].append(skerry.open(write(path, columns, target=case.target, attributes=attributes, evaluations=evaluations, config=f"[island]\nrate = {place + 1}\n")))
@@ -195,6 +201,10 @@ def test_a_figure_can_be_read(kind, case, folder):
         warnings.simplefilter("error")
         assert wrong(drawing) == []
         assert style.printed(drawing, "svg").startswith(b"<?xml")
+
+
+def test_a_worker_of_the_sample_makes_one_evaluation_at_a_time(folder):
+    assert 0 < evaluation_times(runs_of("six groups", folder)["7 islands"][0]).busy_share <= 1
 
 
 if __name__ == "__main__":
