@@ -4,6 +4,7 @@
 """
 
 import itertools
+import os
 import sys
 import warnings
 from dataclasses import dataclass, replace
@@ -25,8 +26,11 @@ from skerry.batch import frame_of, run_of  # noqa: E402
 from skerry.evaluation_times import evaluation_times  # noqa: E402
 from skerry.figures.forest import draw_forest  # noqa: E402
 from skerry.figures.scaling import draw_scaling  # noqa: E402
+from skerry.pages.svg import LEAST_SCALE  # noqa: E402
 from skerry.summary import RunGroup, RunInstance  # noqa: E402
 
+#: Text that can be read; a page shows a point of a figure as LEAST_SCALE pixels or more, however narrow it is.
+LEAST_PX = 9
 SCRIPTS = ("Ζυμωτήριο", "Населённый пункт", "Ünïcödé ñandú", "$a_1$ and $b^2$", "100 % <b>&amp;", "Straße\\frac{1}{2}")
 
 
@@ -47,11 +51,16 @@ CASES = {
     "target never reached": Case(target=1.0),
     "one run": Case(("5 islands",), runs=1),
     "many runs": Case(runs=25),
+    "a thousand runs": Case(("5 islands",), runs=1000),
     "a wide range": Case(start=1e300, end=1e-300, target=1e-290),
     "the largest numbers": Case(start=1e308, end=-1e308, target=-1e307),
     "long names": Case(tuple(f"{count} islands, {'a setting of very many words that nobody would say again'[:48]}" for count in (2, 8)), unit="kilogrammes"),
     "scripts": Case(SCRIPTS, runs=2, unit="$\\pi$"),
 }
+
+
+#: So many runs of a group are written; further ones repeat them under names of their own.
+DIFFERENT = 50
 
 
 def traces(folder, case):
@@ -61,6 +70,11 @@ def traces(folder, case):
         islands = 1 if label.startswith("one") else int(label.split()[0]) if label[0].isdigit() and "islands" in label else place + 2
         found[label] = []
         for seed in range(case.runs):
+            path = folder / f"{place}-{seed}.h5"
+            if seed >= DIFFERENT:
+                os.link(folder / f"{place}-{seed % DIFFERENT}.h5", path)
+                found[label].append(skerry.open(path, check=False))
+                continue
             columns = sample(case.generations, islands, seed, case.start, case.end) if abs(case.start) < 1e200 else wide(case, islands, seed)
             columns["distinct"] = columns["distinct"] + seed
             # Each island has a worker of its own, whose evaluations begin when those of the slowest end.
@@ -70,7 +84,6 @@ def traces(folder, case):
                 for island in range(islands)
             ]
             attributes = {"fitness_unit": case.unit}
-            path = folder / f"{place}-{seed}.h5"
             found[label].append(skerry.open(write(path, columns, target=case.target, attributes=attributes, evaluations=evaluations, config=f"[island]\nrate = {place + 1}\n")))
     return found
 
@@ -156,8 +169,8 @@ def wrong(drawing):
         if width > 1.5 and height > 1.5:
             found.append(f"'{one}' lies on '{other}'")
     for text in drawing.findobj(Text):
-        if text.get_visible() and text.get_text().strip() and (text.get_size() < 6 or "\\mathdefault" in text.get_text()):
-            found.append(f"'{text.get_text()}' is too small, or a formula")
+        if text.get_visible() and text.get_text().strip() and (text.get_size() * LEAST_SCALE < LEAST_PX or "\\mathdefault" in text.get_text()):
+            found.append(f"'{text.get_text()}' is smaller than {LEAST_PX} px in a page, or a formula")
     return found
 
 
@@ -184,6 +197,8 @@ def drawn(kind, case, folder):
 IN_ALL_CASES = ("convergence", "gap", "diversity", "column")
 PAIRS = [(kind, case) for kind in IN_ALL_CASES for case in CASES] + [("islands", "one run"), ("islands", "scripts")]
 PAIRS += [(kind, "the largest numbers") for kind in KINDS if kind not in IN_ALL_CASES]
+OF_ONE_RUN = ("islands", "gantt", "front", "map")
+PAIRS += [(kind, "a thousand runs") for kind in KINDS if kind not in (*IN_ALL_CASES, *OF_ONE_RUN)]
 PAIRS += [(kind, "a wide range") for kind in ("fixed target", "fixed budget", "islands")]
 PAIRS += [(kind, case) for kind in ("forest", "parameter") for case in ("long names", "scripts")]
 
