@@ -1,4 +1,5 @@
 import json
+import re
 
 import pytest
 from commands import output_of
@@ -59,6 +60,8 @@ def test_the_page_of_an_experiment(folder, tmp_path, capsys):
     assert titles[:5] == ["easy (target 50 coin)", "hard (target 60 coin)", "Tests", "Published figures beside ours", "Convergence"]
     assert titles[5:10] == ["Targets reached", "Convergence: easy", "Convergence: hard", "Picture of a solution: drawn", "Seeds and versions"]
     assert {"Best solution of easy (seed 7)", "Settings of one population on hard"} <= set(titles[10:])
+    ratios = [cell for cell in page.cells if re.fullmatch(r"\d+\s*:\s*\d+", cell)]
+    assert "3\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}3" in ratios and not any(" " in ratio for ratio in ratios), "a ratio is on one line"
     assert len(page.pictures) == 5 and "7, 7, 7" in page.cells and "Jörg" in page.texts and "a paper" in page.texts
 
 

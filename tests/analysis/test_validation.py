@@ -86,6 +86,17 @@ def test_the_numbers_are_those_of_the_file(tmp_path):
         assert number == pytest.approx(float(value), rel=1e-5) or number == pytest.approx(100 * float(value), rel=1e-4)
 
 
+@pytest.mark.parametrize("name", ["price", "fee"])
+def test_the_price_of_a_hero_is_listed_once(tmp_path, name):
+    puzzle = solved(parties=1)
+    for placed in puzzle["party"]:
+        placed["values"][name] = placed["price"]
+    page = shown(tmp_path, puzzle)
+    table = page.text.split(">The cheapest party of")[1].split("</table>")[0]
+    assert re.findall('<th scope="col"[^>]*>([^<]*)', table) == ["node", "hero", "id", name, "nation", "roles", "rating"]
+    assert table.count(">1,218\N{NO-BREAK SPACE}coins<") == 1
+
+
 def test_parties_are_drawn_with_their_heroes_and_weights(tmp_path):
     page = shown(tmp_path, solved())
     parties = [picture for picture in page.pictures if ", party " in picture["title"]]

@@ -1,5 +1,6 @@
 """Tables of a page, with cells that sort by their exact values."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -41,8 +42,13 @@ class Table:
 
 
 def of_grid(grid: Grid, caption: str | None = None) -> Table:
-    rows = [[Cell(cell) for cell in row] for row in grid.rows]
+    rows = [[Cell(_whole_ratios(cell)) for cell in row] for row in grid.rows]
     return Table(caption or grid.title, grid.header, rows, grid.texts, grid.keys, quiet=bool(grid.title))
+
+
+def _whole_ratios(text: str) -> str:
+    """The text with spaces that do not break around the colon of a ratio such as 8 : 8."""
+    return re.sub(r"(?<=\d) : (?=\d)", "\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}", text)
 
 
 def worded(caption: str, header: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:

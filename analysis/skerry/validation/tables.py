@@ -90,9 +90,11 @@ def names_of(entry: Alternative) -> list[str]:
 
 
 def party(validation: Validation, caption: str) -> Table:
-    """The heroes of the party found, with what the rules see of them."""
-    properties = list(dict.fromkeys(name for placed in validation.party for name in placed.values))
-    made = Table(caption, ["node", "hero", "id", "price", *properties], left=frozenset({1, 2, *range(4, 4 + len(properties))}), sortable=True)
+    """The heroes of the party found, with what the rules see of them. A property that is the price is no further column."""
+    found = dict.fromkeys(name for placed in validation.party for name in placed.values)
+    prices = [name for name in found if all(placed.values.get(name) == placed.price for placed in validation.party)]
+    properties = [name for name in found if name not in prices[:1]]
+    made = Table(caption, ["node", "hero", "id", *(prices[:1] or ["price"]), *properties], left=frozenset({1, 2, *range(4, 4 + len(properties))}), sortable=True)
     for placed in validation.party:
         values = [_value(placed, name) for name in properties]
         made.rows.append([Cell(placed.node), Cell(placed.name or placed.hero), Cell(placed.hero), Cell.of(placed.price, validation.unit), *values])
