@@ -159,7 +159,7 @@ def wrong(drawing):
                 found.append(f"'{line.get_label()}' leaves the axis, from {low:g} to {high:g}")
     labels = [label for axes in drawing.axes if axes.axison for axis in (axes.xaxis, axes.yaxis) for label in _in_view(axis)]
     labels += [each for axes in drawing.axes for each in (axes.title, axes.xaxis.label, axes.yaxis.label)]
-    labels += [text for legend in drawing.legends for text in legend.get_texts()]
+    labels += [text for legend in drawing.legends for text in legend.get_texts()] + [text for axes in drawing.axes for text in axes.texts]
     extents = [(text.get_text(), text.get_window_extent()) for text in labels if text.get_visible() and text.get_text()]
     for text, extent in extents:
         if extent.x0 < -2 or extent.x1 > page.width + 2 or extent.y0 < -2 or extent.y1 > page.height + 2:
@@ -200,6 +200,7 @@ PAIRS += [(kind, "the largest numbers") for kind in KINDS if kind not in IN_ALL_
 OF_ONE_RUN = ("islands", "gantt", "front", "map")
 PAIRS += [(kind, "a thousand runs") for kind in KINDS if kind not in (*IN_ALL_CASES, *OF_ONE_RUN)]
 PAIRS += [(kind, "a wide range") for kind in ("fixed target", "fixed budget", "islands")]
+PAIRS += [("arrived", "six groups")]
 PAIRS += [(kind, case) for kind in ("forest", "parameter") for case in ("long names", "scripts")]
 
 

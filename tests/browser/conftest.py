@@ -36,3 +36,17 @@ def pages(tmp_path_factory):
     assert main(["report", str(folder / "run.h5")]) == 0
     assert main(["report", str(experiment(folder / "e", runs=2)), "--html", str(folder / "experiment.html")]) == 0
     return {name: folder / f"{name}.html" for name in ("one", "many", "run", "experiment")}
+
+
+@pytest.fixture(scope="session")
+def figures(tmp_path_factory):
+    """A page with a figure of each kind, and how many there are."""
+    from test_every_figure import KINDS, drawn
+
+    from skerry import style
+    from skerry.pages.report import Picture, page
+
+    folder = tmp_path_factory.mktemp("figures")
+    pictures = [Picture(style.printed(drawn(kind, "six groups", folder), "svg"), kind) for kind in KINDS]
+    (folder / "figures.html").write_text(page("Figures", pictures), encoding="utf-8")
+    return folder / "figures.html", len(pictures)

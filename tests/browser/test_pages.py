@@ -30,6 +30,9 @@ def test_a_page_fits_and_is_legible(browser, pages, name, scheme):
 
 
 MEASURED = (Path(__file__).parent / "measured.js").read_text()
+#: The smallest text of each figure in pixels, as it is drawn.
+SIZES = """Array.from(document.querySelectorAll("svg:not(.foreign)"), (figure) => Math.min(...Array.from(figure.querySelectorAll("text"), (text) =>
+  parseFloat(getComputedStyle(text).fontSize) * Math.hypot(text.getScreenCTM().a, text.getScreenCTM().b))))"""
 
 
 @pytest.mark.parametrize("name", ["one", "run", "experiment"])
@@ -45,6 +48,16 @@ def test_nothing_is_cut_small_or_on_another(browser, pages, name):
         assert max(browser.value(beside)) == 2
         browser.open(pages[name], 800)
         assert max(browser.value(beside)) == 1
+
+
+@pytest.mark.parametrize("width", [400, 800, 1200])
+def test_texts_of_every_kind_of_figure_can_be_read(browser, figures, width):
+    page, count = figures
+    browser.open(page, width)
+    assert browser.value("document.querySelectorAll('svg:not(.foreign)').length") == count
+    assert browser.value(MEASURED) == []
+    sizes = browser.value(SIZES)
+    assert len(sizes) == count and 9 <= min(sizes), sizes
 
 
 COLUMN = "Array.from(document.querySelector('table.sortable').tBodies[0].rows, (row) => row.cells[{}].textContent)"

@@ -18,6 +18,8 @@ from .panels import Labels, Panel, common_target, draw_panels, fitness_label, tr
 
 #: In place of targets: the one at which the runs aim.
 OWN_TARGET = "target"
+#: Numbers of medians stand above each other where one is less than so many times another, so many at most, each so many points high.
+NEAR, MOST_STACKED, NUMBER_HEIGHT = 2.0, 7, 8.5
 
 
 def draw_ecdf(
@@ -64,13 +66,14 @@ def draw_ecdf(
 
 def _mark_medians(axes: Axes, panel: Panel[Runtime], labels: Labels, aims: NDArray[np.float64], axis: str) -> list[Any]:
     """Marks the effort at which half of the runs of a group had reached the target, where half of them did."""
-    marked = False
-    for group in panel.groups:
-        median = float(running_times(group.runs, aims, axis)[1][0])
-        if np.isfinite(median) and median > 0:
-            colour, marked = labels.colour(group.label), True
-            axes.plot([median, median], [0, 0.5], label="_median", color=colour, linewidth=0.8, linestyle=":")
-            axes.annotate(number(median, 3), (median, 0.5), (-3, 2), textcoords="offset points", ha="right", fontsize=7, color=colour)
+    medians = [(float(running_times(group.runs, aims, axis)[1][0]), labels.colour(group.label)) for group in panel.groups]
+    row, last, marked = 0, 0.0, False
+    for median, colour in sorted(each for each in medians if np.isfinite(each[0]) and each[0] > 0):
+        # The number of a median that is near the one before stands above that one's.
+        row, last, marked = (row + 1) % MOST_STACKED if median < NEAR * last else 0, median, True
+        axes.plot([median, median], [0, 0.5], label="_median", color=colour, linewidth=0.8, linestyle=":")
+        place = (-3, 2 + NUMBER_HEIGHT * row)
+        axes.annotate(number(median, 3), (median, 0.5), place, textcoords="offset points", ha="right", fontsize=7, color=colour)
     return [style.key("median", linewidth=0.8, linestyle=":")] if marked else []
 
 
