@@ -68,7 +68,7 @@ def _mark_medians(axes: Axes, panel: Panel[Runtime], labels: Labels, aims: NDArr
     """Marks the effort at which half of the runs of a group had reached the target, where half of them did."""
     medians = [(float(running_times(group.runs, aims, axis)[1][0]), labels.colour(group.label)) for group in panel.groups]
     row, last, marked = 0, 0.0, False
-    for median, colour in sorted(each for each in medians if np.isfinite(each[0]) and each[0] > 0):
+    for median, colour in sorted((each for each in medians if np.isfinite(each[0]) and each[0] > 0), key=lambda each: each[0]):
         # The number of a median that is near the one before stands above that one's.
         row, last, marked = (row + 1) % MOST_STACKED if median < NEAR * last else 0, median, True
         axes.plot([median, median], [0, 0.5], label="_median", color=colour, linewidth=0.8, linestyle=":")
