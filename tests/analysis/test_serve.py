@@ -7,10 +7,12 @@ import shutil
 import socket
 import stat
 import sys
+import threading
 import time
 import tomllib
 
 import h5py
+import live_runs
 import numpy as np
 import pytest
 from commands import refused
@@ -545,11 +547,18 @@ def test_other_users_do_not_see_the_token(client, folder, monkeypatch):
     assert stat.S_IMODE((folder / RECORDS).stat().st_mode) == 0o700
 
 
+MANY = 2000
+
+
+def write_many(folder):
+    write(folder / "0.h5", sample(islands=4, generations=200), target=50)
+    for number in range(1, MANY):
+        shutil.copy(folder / "0.h5", folder / f"{number}.h5")
+
+
 @pytest.mark.nightly
 def test_the_list_of_many_traces_costs_little_more_than_their_attributes(folder):
-    write(folder / "0.h5", sample(islands=4, generations=200), target=50)
-    for number in range(1, 2000):
-        shutil.copy(folder / "0.h5", folder / f"{number}.h5")
+    write_many(folder)
     listed = RunList(folder)
     costs = []
 
@@ -563,5 +572,48 @@ def test_the_list_of_many_traces_costs_little_more_than_their_attributes(folder)
         work()
         costs.append(time.process_time() - began)
     reading, first, again = costs
-    print(f"2,000 traces: attributes read in {reading:.2f} s, listed in {first:.2f} s, listed again in {again:.2f} s")
+    print(f"{MANY:,} traces: attributes read in {reading:.2f} s, listed in {first:.2f} s, listed again in {again:.2f} s")
     assert first < 4 * reading and again < reading / 2
+
+
+#: An update of a live run is to be on its page within so many seconds.
+UPDATED_S = 0.5
+
+
+@pytest.mark.nightly
+def test_a_live_run_is_updated_in_time_beside_many_traces(working, folder):
+    """A page asks again after a pause: an epoch is shown after that and the time of an answer at most. The list is asked for as well."""
+    script = working.get("static/serve.js").text
+    pause_s = int(re.search(r"watch\((\d+), async \(\) => \{\s+const found = await ask\(`live[.]json", script)[1]) / 1000
+    write_many(folder)
+    run = live_runs.start(folder / "live.h5")
+    ended = threading.Event()
+
+    def look_at_the_list():
+        asking = Client.__new__(Client)
+        asking.raw = working.app.test_client()
+        while not ended.wait(1):
+            asking.get("runs.json")
+
+    looking = threading.Thread(target=look_at_the_list)
+    try:
+        working.get("runs.json")
+        working.get("live.json?path=live.h5")
+        looking.start()
+        took, shown = [], set()
+        for _ in range(25):
+            time.sleep(pause_s)
+            began = time.monotonic()
+            told = working.get("live.json?path=live.h5").json
+            took.append(time.monotonic() - began)
+            shown.add(dict(told["standing"])["generation"])
+    finally:
+        ended.set()
+        looking.join()
+        run.kill()
+        run.wait()
+    took.sort()
+    middle, most = took[len(took) // 2], took[-1]
+    print(f"{MANY:,} traces: an answer about a live run takes {1000 * middle:.0f} ms, at most {1000 * most:.0f} ms; the page asks every {pause_s:g} s")
+    assert len(shown) > 20, "each answer has new epochs"
+    assert pause_s + middle < UPDATED_S
