@@ -120,7 +120,7 @@ def lines_of(formation: str) -> list[list[str]]:
     """Returns the kinds of the places of each line, from the back; those of sports other than football are empty."""
     if not re.fullmatch(r"[1-9]\d?(-[1-9]\d?)*", formation, re.ASCII) or not 2 <= sum(map(int, formation.split("-"))) < MOST_NODES:
         raise UsageError(
-            f"--formation is {formation}; it is the number of players in each line from the back, such as {', '.join(FORMATIONS)}, "
+            f"the formation is {formation!r}; it is the number of players in each line from the back, such as {', '.join(FORMATIONS)}, "
             f"or of another sport, such as 2-1-2"
         )
     counts = list(map(int, formation.split("-")))
@@ -175,6 +175,11 @@ def edges_of(counts: Sequence[int]) -> list[list[int]]:
     return [list(edge) for edge in sorted(edges)]
 
 
+def positions_of(counts: Sequence[int]) -> list[list[int]]:
+    """Returns where the places are in a picture, x from 0 to 100: y grows downwards, so the line at the back is below."""
+    return [[round(100 * (2 * i + 1) / (2 * count)), 25 * (len(counts) - line)] for line, count in enumerate(counts, 1) for i in range(count)]
+
+
 def puzzle_text(file: Path, output: Path, formation: str, price: str = "", roles: str = "") -> str:
     """Returns the puzzle file. Throws UsageError where a column is missing, and DataError for a table that can't be read."""
     lines = lines_of(formation)
@@ -203,7 +208,6 @@ def puzzle_text(file: Path, output: Path, formation: str, price: str = "", roles
     if many:
         pool |= {"many": [column.name for column in many if column.separator == many[0].separator], "separator": many[0].separator}
     places = names_of(lines)
-    positions = [[round(100 * (2 * i + 1) / (2 * count)), 25 * (len(lines) - line)] for line, count in enumerate(counts, 1) for i in range(count)]
     text = [
         f"# The cheapest squad in a formation of {formation} from the {len(columns[0].fields):,} players of {file.name}. Run it, judge and draw a squad, prove its price:",
         f"#   skerry run {output.name}",
@@ -221,7 +225,7 @@ def puzzle_text(file: Path, output: Path, formation: str, price: str = "", roles
         "[formation]",
         f"names = [{(',' + chr(10) + ' ' * 9).join(', '.join(map(toml, line)) for line in places)}]",
         f"edges = {edges_of(counts)}",
-        f"positions = {positions}  # of a picture: the keeper below, strikers above",
+        f"positions = {positions_of(counts)}  # of a picture: the keeper below, strikers above",
         "",
         *_restrictions(lines, where),
         "# The sum of this column over the squad is to be as small as can be.",

@@ -22,6 +22,7 @@ pytest.importorskip("flask")
 
 from skerry import watching
 from skerry.errors import UsageError
+from skerry.party_file import edges_of, lines_of, names_of
 from skerry.serving import formations, gate, party, pools, run_list, server
 from skerry.serving.desk import RECORDS, Desk
 from skerry.serving.jobs import Jobs
@@ -405,12 +406,15 @@ def test_columns_are_what_they_hold(tmp_path):
 
 def test_formations_are_lines_rings_and_those_of_puzzle_files(folder):
     team = formations.of("4-4-2")
-    assert team.nodes == ["GK", "LB", "CB 1", "CB 2", "RB", "LM", "CM 1", "CM 2", "RM", "ST 1", "ST 2"]
+    lines = lines_of("4-4-2")
+    assert team.nodes == [name for line in names_of(lines) for name in line] and team.edges == edges_of([1, 4, 4, 2]), "those of `skerry new party`"
+    assert team.layout[0] == [0.5, 1] and team.layout[1] == [0, 2 / 3] and team.layout[-1][1] == 0
     assert all(first < second for first, second in team.edges) and {node for edge in team.edges for node in edge} == set(range(11))
     assert len({tuple(edge) for edge in team.edges}) == len(team.edges)
     assert team.likely(["keeper", "Centre Back", "striker"])[:4] == ["keeper", "", "Centre Back", "Centre Back"]
+    assert team.likely(["GK", "CB", "ST"])[:4] == ["GK", "", "CB", "CB"]
     assert formations.of("ring of 3").edges == [[0, 1], [1, 2], [0, 2]] and formations.of("no edges, 5").edges == []
-    for name in ("", "4", "4-0-2", "60-9", "ring of 0", "ring of 65", HOSTILE, "no edges, 99"):
+    for name in ("", "4-", "4-0-2", "60-9", "ring of 0", "ring of 65", HOSTILE, "no edges, 99"):
         with pytest.raises(UsageError):
             formations.of(name)
     (folder / "mine.toml").write_text('[formation]\nnames = ["a", "b"]\nedges = [[0, 1]]\npositions = [[2, 10], [4, 10]]\n[[formation.restriction]]\nnode = 1\nproperty = "roles"\nvalue = "keeper"\n')
@@ -459,7 +463,7 @@ def test_a_puzzle_that_cannot_be_is_refused(client, change):
 def test_a_csv_leads_to_a_proven_answer(working):
     address = working.post("puzzles?name=my%20heroes.csv", pool_text().encode()).json["address"]
     assert working.get(f"{address}/answers.json").json["state"] == "none"
-    likely = working.get("formation.json?puzzle=1&name=3-1-1").json["likely"]
+    likely = working.get("formation.json?puzzle=1&name=3-5-2").json["likely"]
     assert likely["roles"][:4] == ["keeper", "centre back", "centre back", "centre back"]
     job = working.post(f"{address}/ask", ASKED).json
     working.ended(job["number"])

@@ -102,7 +102,7 @@ def test_from_a_csv_to_a_proven_answer_and_its_page(person, served, tmp_path):
     person.see("location.pathname.endsWith('/puzzle/1') && document.querySelectorAll('#places select').length === 11", "the formation")
     assert f"{PLAYERS:,} heroes" in person.value("document.body.innerText")
     person.choose("#formation", "4-3-3")
-    person.see("document.querySelector('#places select[aria-label=RW]')?.value === 'RW'", "places by the positions of the pool")
+    person.see("document.querySelector('#places select[aria-label=\"right wing\"]')?.value === 'RW'", "places by the positions of the pool")
     assert person.value("document.getElementById('column').value") == "positions"
     for trait in ("nation", "league", "club"):
         person.value(f"document.querySelector('#traits input[value={trait}]').click()")
