@@ -306,7 +306,7 @@ constexpr const char* map_examples =
     "Examples:\n"
     "  skerry map puzzles/mine.toml\n"
     "      the cheapest party for each pair of numbers of different values, and what is proven to have none\n"
-    "  skerry map puzzles/mine.toml --features \"distinct nation\" \"mean level in 10 cells\"\n"
+    "  skerry map puzzles/mine.toml --features \"distinct nation\" --features \"mean level in 10 cells\"\n"
     "      other axes (docs/party.md, Features and objectives)\n"
     "  skerry map puzzles/mine.toml --seconds 300 --output mine-map.json\n"
     "      more time, and a file with each cell, its party and its bound\n"

@@ -42,7 +42,7 @@ def add(commands: Parsers) -> None:
     parser.add_argument("file", metavar="EXPERIMENT", help="the experiment, a TOML file")
     parser.add_argument("--set", metavar="KEY=VALUE", action="append", default=[], help="another value for a key of all configurations")
     parser.add_argument("--seeds", metavar="N", type=count, help="number of seeds of each variant, in place of that of the experiment")
-    parser.add_argument("--variants", metavar="NAME", action="append", default=[], help="the variants of these names alone; * stands for any characters")
+    parser.add_argument("--variants", metavar="NAME", action="append", default=[], help="the variants of these names alone; * stands for any characters; may be repeated")
     add_place(parser, "EXPERIMENT")
     parser.add_argument("--part", metavar="I/N", default="1/1", help="one of N shares of the runs")
     parser.add_argument("--force", action="store_true", help="begin all runs anew")
