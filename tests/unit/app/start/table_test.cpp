@@ -6,16 +6,15 @@
 
 #include "puzzles/external/genome.hpp"
 #include "puzzles/landscapes/bit_functions.hpp"
+#include "puzzles/landscapes/real_functions.hpp"
 #include "support/testing.hpp"
 
 namespace skerry {
 namespace start_table_test {
 
-struct Plane {
-  using Genome = Reals<2>;
-  Box<2> bounds() const { return Box<2>(-5, 5); }
-  double evaluate(const Genome& x) const { return x[0] + x[1]; }
-};
+RealFunction reals(std::size_t genes) {
+  return {RealFunction::Kind::sphere, genes};
+}
 
 /// Returns the genomes of a table in their text form, separated by slashes.
 template <typename P>
@@ -57,29 +56,17 @@ std::string refusal(std::string_view csv) {
 TEST(StartTable, HasAColumnOfGenomes) {
   EXPECT_EQ(bits("genome\n1010\n0001\n1010\n"), "1010/0001/1010");
   EXPECT_EQ(bits("note,genome,score\nmine,1010,3\r\n\"a, b\",\"0001\",x\n"), "1010/0001");
-  EXPECT_EQ(texts(Plane{}, "genome\n1.5 -2\n0.1 0.2\n"), "1.5 -2/0.1 0.2");
+  EXPECT_EQ(texts(reals(2), "genome\n1.5 -2\n0.1 0.2\n"), "1.5 -2/0.1 0.2");
 }
 
 TEST(StartTable, MayHaveAColumnForEachGene) {
-  EXPECT_EQ(texts(Plane{}, "x,y\n1.5,-2\n0.1,0.2\n"), "1.5 -2/0.1 0.2");
-  EXPECT_EQ(texts(Plane{}, ",x,fitness,y\n0,1.5,9,-2\n1,0.1,8,0.2\n"), "0.1 0.2/1.5 -2")
+  EXPECT_EQ(texts(reals(2), "x,y\n1.5,-2\n0.1,0.2\n"), "1.5 -2/0.1 0.2");
+  EXPECT_EQ(texts(reals(2), ",x,fitness,y\n0,1.5,9,-2\n1,0.1,8,0.2\n"), "0.1 0.2/1.5 -2")
       << "an index without a name, and fitness, are no genes";
 }
 
-struct Line {
-  using Genome = Reals<3>;
-  Box<3> bounds() const { return Box<3>(-5, 5); }
-  double evaluate(const Genome& x) const { return x[0]; }
-};
-
-struct Switches {
-  using Genome = BitString<3>;
-  double evaluate(const Genome& bits) const { return bits[0] ? 1 : 0; }
-};
-
 struct Route {
-  using Genome = Composite<Integers<2>, Permutation<3>>;
-  Spaces<Genome> bounds() const { return Spaces<Genome>(IntegerBox<2>(0, 9), {}); }
+  using Genome = Composite<BitString<2>, Permutation<3>>;
   double evaluate(const Genome& /*route*/) const { return 0; }
 };
 
@@ -97,12 +84,11 @@ std::string refusal_of(P problem, std::string_view csv) {
 }
 
 TEST(StartTable, FindsGenesByTheirNumbersInAnyOrder) {
-  EXPECT_EQ(texts(Line{}, "x3,x1,x2\n3,1,2\n"), "1 2 3");
-  EXPECT_EQ(texts(Line{}, "gene[2],fitness,gene[0],gene[1]\n3,7,1,2\n"), "1 2 3");
-  EXPECT_EQ(texts(Line{}, "id, p_2 ,p_1,p_3,index,Unnamed: 0\n9, 2 ,1,3,9,9\n"), "1 2 3");
-  EXPECT_EQ(texts(Switches{}, "b2,b0,b1\n1,0,0\n"), "001");
-  EXPECT_EQ(texts(Route{}, "n2,stop1,stop3,stop2,n1\n4,0,1,2,3\n"), "3 4\n0 2 1");
-  EXPECT_EQ(texts(Route{}, "g5,g4,g3,g2,g1\n1,2,0,4,3\n"), "3 4\n0 2 1");
+  EXPECT_EQ(texts(reals(3), "x3,x1,x2\n3,1,2\n"), "1 2 3");
+  EXPECT_EQ(texts(reals(3), "gene[2],fitness,gene[0],gene[1]\n3,7,1,2\n"), "1 2 3");
+  EXPECT_EQ(texts(reals(3), "id, p_2 ,p_1,p_3,index,Unnamed: 0\n9, 2 ,1,3,9,9\n"), "1 2 3");
+  EXPECT_EQ(texts(Route{}, "b1,stop1,stop3,stop2,b0\n1,0,1,2,0\n"), "01\n0 2 1");
+  EXPECT_EQ(texts(Route{}, "g5,g4,g3,g2,g1\n1,2,0,1,0\n"), "01\n0 2 1");
 }
 
 TEST(StartTable, FindsGenesByTheNamesOfTheirParts) {
@@ -115,13 +101,13 @@ TEST(StartTable, FindsGenesByTheNamesOfTheirParts) {
 
 TEST(StartTable, NamesWhatIsNoGene) {
   EXPECT_EQ(
-      refusal_of(Line{}, "x1,x2,x3,f\n1,2,3,4\n"),
+      refusal_of(reals(3), "x1,x2,x3,f\n1,2,3,4\n"),
       "column f is no gene; the genes are x1 to x3, and fitness, violation, id and index may stand beside "
       "them (a.csv:1:10)");
-  EXPECT_THAT(refusal_of(Line{}, "x1,x2,cost\n1,2,3\n"), testing::HasSubstr("column cost is no gene"));
-  EXPECT_THAT(refusal_of(Line{}, "x1,x2,x4\n1,2,3\n"), testing::HasSubstr("column x4 is no gene"));
-  EXPECT_THAT(refusal_of(Line{}, "x0,x0,x1\n1,2,3\n"), testing::HasSubstr("column x0 is no gene"));
-  EXPECT_THAT(refusal_of(Line{}, "x1,x2\n1,2\n"), testing::HasSubstr("no column is of gene x3"));
+  EXPECT_THAT(refusal_of(reals(3), "x1,x2,cost\n1,2,3\n"), testing::HasSubstr("column cost is no gene"));
+  EXPECT_THAT(refusal_of(reals(3), "x1,x2,x4\n1,2,3\n"), testing::HasSubstr("column x4 is no gene"));
+  EXPECT_THAT(refusal_of(reals(3), "x0,x0,x1\n1,2,3\n"), testing::HasSubstr("column x0 is no gene"));
+  EXPECT_THAT(refusal_of(reals(3), "x1,x2\n1,2\n"), testing::HasSubstr("no column is of gene x3"));
   EXPECT_THAT(
       refusal_of(Named{}, "x[0],x[1],x1,b0,b1,Fitness\n"),
       testing::HasSubstr("column Fitness is no gene; the genes are x[0] to x[1], x1[0], b[0] to b[1]"));
@@ -135,22 +121,22 @@ TEST(StartTable, NamesWhatIsNoGene) {
 }
 
 TEST(StartTable, TellsWhichColumnsItLeavesOut) {
-  ConcreteProblem<Line> line("test", Line{});
+  ConcreteProblem<RealFunction> line("test", reals(3));
   EXPECT_EQ(candidates_of_table("ID,x1,x2,x3,,index\n1,1,2,3,8,9\n", "a.csv", line).other_columns,
             (std::vector<std::string>{"ID", "index"}));
 }
 
 TEST(StartTable, MayBeWhatTheAnalysisHasExported) {
-  EXPECT_EQ(texts(Plane{},
+  EXPECT_EQ(texts(reals(2),
                   "instance,group,trace,seed,solution,fitness,violation,weight,genome,text\n"
                   "a,a,a.h5,1,0,2,0,5,0a0b,1.5 -2\na,a,a.h5,1,1,1,0,5,0a0c,0.1 0.2\n"),
             "0.1 0.2/1.5 -2");
 }
 
 TEST(StartTable, MayBeSeparatedByTabsOrSemicolons) {
-  EXPECT_EQ(texts(Line{}, "x3\tx1\tx2\n3\t1\t2\n"), "1 2 3");
-  EXPECT_EQ(texts(Line{}, "x1;x2;x3;fitness\r\n1;2;3;0\r\n"), "1 2 3");
-  EXPECT_EQ(refusal_of(Line{}, "x1;x2;x3\n1;0,2;3\n"), "'0,2' is not a number (a.csv:2:3)");
+  EXPECT_EQ(texts(reals(3), "x3\tx1\tx2\n3\t1\t2\n"), "1 2 3");
+  EXPECT_EQ(texts(reals(3), "x1;x2;x3;fitness\r\n1;2;3;0\r\n"), "1 2 3");
+  EXPECT_EQ(refusal_of(reals(3), "x1;x2;x3\n1;0,2;3\n"), "'0,2' is not a number (a.csv:2:3)");
 }
 
 TEST(StartTable, IsOrderedByFitnessIfItHasOne) {
@@ -160,10 +146,10 @@ TEST(StartTable, IsOrderedByFitnessIfItHasOne) {
 }
 
 TEST(StartTable, RefusesAGenomeWithItsPlace) {
-  EXPECT_EQ(message_of<DataError>([] { texts(Plane{}, "genome\n1 2\n3 x\n"); }),
+  EXPECT_EQ(message_of<DataError>([] { texts(reals(2), "genome\n1 2\n3 x\n"); }),
             "'x' is not a number (a.csv:3:1, genome:1:3)");
-  EXPECT_EQ(message_of<DataError>([] { texts(Plane{}, "x,y\n1,2\n3,7\n"); }),
-            "gene 1 is 7; it lies in [-5, 5] (a.csv:3:1, genome)");
+  EXPECT_EQ(message_of<DataError>([] { texts(reals(2), "x,y\n1,2\n3,7\n"); }),
+            "gene 1 is 7; it lies in [-5.12, 5.12] (a.csv:3:1, genome)");
   EXPECT_THAT(refusal("genome\n1010\n\n10101\n"), testing::HasSubstr("(a.csv:4:1, genome"));
 }
 

@@ -2,6 +2,7 @@
 
 #include "skerry/detail/algorithms/make_island.hpp"
 
+#include "support/function_of.hpp"
 #include "support/testing.hpp"
 #include "unit/engine/algorithms/island_checks.hpp"
 
@@ -9,19 +10,10 @@ namespace skerry {
 namespace {
 
 /// The best point is the nearest corner of the box, so that many mutants leave the box.
-struct Corner {
-  using Genome = Reals<8>;
-  Box<8> bounds() const { return Box<8>(1, 3); }
-  double evaluate(const Genome& x) const {
-    double sum = 0;
-    for (const double gene : x) {
-      outside = outside || gene < 1 || gene > 3;
-      sum += gene * gene;
-    }
-    return outside ? -1 : sum;
-  }
-  mutable bool outside = false;
-};
+const test::FunctionOfReals corner({1, 3}, [outside = false](const Reals<4>& x) mutable {
+  for (const double gene : x) outside = outside || gene < 1 || gene > 3;
+  return outside ? -1 : test::sum_of_squares(x);
+});
 
 DifferentialEvolution settings_of(DifferentialVariant variant) {
   return {.variant = variant, .population = 20, .offspring = 30};
@@ -32,15 +24,15 @@ constexpr DifferentialVariant differential_variants[] = {
 
 TEST(DifferentialEvolution, FindsTheCornerWithoutLeavingTheBox) {
   for (const DifferentialVariant variant : differential_variants) {
-    const auto island = test::evolved(150, Corner{}, settings_of(variant));
-    EXPECT_NEAR(island->best_key().cost, 8, 0.01);
+    const auto island = test::evolved(150, corner, settings_of(variant));
+    EXPECT_NEAR(island->best_key().cost, 4, 0.01);
     EXPECT_EQ(island->statistics().back().evaluations, 20U + 150 * 30);
   }
 }
 
 TEST(DifferentialEvolution, NeverGetsWorse) {
   for (const DifferentialVariant variant : differential_variants) {
-    const auto island = test::evolved(50, Corner{}, settings_of(variant), 2);
+    const auto island = test::evolved(50, corner, settings_of(variant), 2);
     const auto rows = island->statistics();
     for (std::size_t row = 1; row < rows.size(); ++row) EXPECT_LE(rows[row].worst, rows[row - 1].worst);
   }
@@ -48,13 +40,13 @@ TEST(DifferentialEvolution, NeverGetsWorse) {
 
 TEST(DifferentialEvolution, ResumesBitForBit) {
   for (const DifferentialVariant variant : differential_variants)
-    test::expect_resumes_bit_for_bit([&] { return make_island(Corner{}, settings_of(variant), 3, 0); });
+    test::expect_resumes_bit_for_bit([&] { return make_island(corner, settings_of(variant), 3, 0); });
 }
 
 TEST(DifferentialEvolution, SortsItsWeightsWithTheIndividuals) {
   DifferentialEvolution settings = settings_of(DifferentialVariant::jde);
   settings.population = 4;
-  const auto island = test::evolved(20, Corner{}, settings, 4);
+  const auto island = test::evolved(20, corner, settings, 4);
   const auto parameters = [&] {
     const std::vector<std::byte> state = island->save();
     std::vector<double> numbers(8);
@@ -73,7 +65,7 @@ TEST(DifferentialEvolution, SortsItsWeightsWithTheIndividuals) {
 }
 
 TEST(DifferentialEvolution, RefusesADamagedState) {
-  const auto island = test::evolved(0, Corner{}, settings_of(DifferentialVariant::jde), 5);
+  const auto island = test::evolved(0, corner, settings_of(DifferentialVariant::jde), 5);
   const std::vector<std::byte> sound = island->save();
   std::vector<std::byte> weight = sound;
   weight[weight.size() - 16 + 7] ^= std::byte{0x80};  // the sign of the last weight
@@ -84,7 +76,7 @@ TEST(DifferentialEvolution, RefusesADamagedState) {
 }
 
 TEST(DifferentialEvolution, AllocatesNothingForAnIndividual) {
-  const auto island = test::evolved(50, Corner{}, settings_of(DifferentialVariant::jde), 6);
+  const auto island = test::evolved(50, corner, settings_of(DifferentialVariant::jde), 6);
   EXPECT_LT(test::allocations_once_warm(*island, 0, 20), 100U)
       << "600 individuals, and the rows of new bests";
 }

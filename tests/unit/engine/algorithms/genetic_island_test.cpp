@@ -258,16 +258,18 @@ TEST(GeneticIsland, ImmigrantsReplaceAThirdButTheBest) {
   EXPECT_EQ(row.best, -island.best_key().cost);
 }
 
-/// A genome is a number; a random one is the next number, so that the worth of immigrants falls or rises.
+/// A genome is a number, its fitness; a random one is the next number, so that the worth of immigrants falls
+/// or rises.
 struct Counted {
   using Genome = int;
   int step = 1;
   int next = 0;
+  std::function<void(int& genome, double rate)> change = [](int&, double) {};
   Direction direction() const { return Direction::maximise; }
   Genome sample(Random&) { return next += step; }
   Score evaluate(const Genome& genome) { return {0, static_cast<double>(genome)}; }
   Genome crossover(const Genome& a, const Genome&, Random&) { return a; }
-  void mutate(Genome&, double, Random&) {}
+  void mutate(Genome& genome, double rate, Random&) { change(genome, rate); }
 };
 
 /// Returns the fitness of the survivors of the first generation of ten, best first. Children are clones.
@@ -331,17 +333,6 @@ TEST(GeneticIsland, ImmigrantsJoinWhereTheSurvivorsLackDiversity) {
   EXPECT_EQ(island.statistics().back().evaluations, 10U + 20 * 5);
 }
 
-/// Notes the rates with which it is asked to mutate; all fitness values are equal.
-struct PlateauProblem {
-  using Genome = int;
-  std::vector<double>* rates;
-  Direction direction() const { return Direction::maximise; }
-  Genome sample(Random&) { return 0; }
-  Score evaluate(const Genome&) { return {0, 1}; }
-  Genome crossover(const Genome& a, const Genome&, Random&) { return a; }
-  void mutate(Genome&, double rate, Random&) { rates->push_back(rate); }
-};
-
 TEST(GeneticIsland, MutatesMoreWhileDiversityStandsStill) {
   std::vector<double> rates;
   const Genetic settings{.population = 4,
@@ -349,7 +340,8 @@ TEST(GeneticIsland, MutatesMoreWhileDiversityStandsStill) {
                          .mutation_growth = 2,
                          .mutation_most = 0.75,
                          .operators = {.gene_rate = 0.125}};
-  GeneticIsland<PlateauProblem> island(PlateauProblem{&rates}, settings, 1, 0);
+  const Counted all_equal{.step = 0, .next = 1, .change = [&](int&, double rate) { rates.push_back(rate); }};
+  GeneticIsland<Counted> island(all_equal, settings, 1, 0);
   island.initialise();
   island.evolve(5);
   EXPECT_THAT(rates, testing::ElementsAre(0.125, 0.25, 0.5, 0.75, 0.75));
@@ -364,23 +356,15 @@ TEST(GeneticIsland, RestartsWhenNothingImproves) {
   EXPECT_EQ(island.statistics().back().restarts, 5U);
 }
 
-/// Every child is a step better than its parent, up to 10.
-struct Stairs {
-  using Genome = int;
-  Direction direction() const { return Direction::maximise; }
-  Genome sample(Random&) { return 0; }
-  Score evaluate(const Genome& genome) { return {0, static_cast<double>(genome)}; }
-  Genome crossover(const Genome& a, const Genome&, Random&) { return a; }
-  void mutate(Genome& genome, double, Random&) { genome = std::min(genome + 1, 10); }
-};
-
 TEST(GeneticIsland, AfterARestartProgressIsMeasuredAnew) {
   Genetic settings = small_settings();
   settings.crossover_rate = 1;
   settings.selection = "tournament";
   settings.tournament_size = 500;  // the best is always a parent
   settings.restart_after = 5;
-  GeneticIsland<Stairs> island(Stairs(), settings, 8, 0);
+  // Every child is a step better than its parent, up to 10.
+  const Counted stairs{.step = 0, .change = [](int& genome, double) { genome = std::min(genome + 1, 10); }};
+  GeneticIsland<Counted> island(stairs, settings, 8, 0);
   island.initialise();
   std::vector<std::uint64_t> restarted;
   for (std::uint64_t generation = 1; generation <= 45; ++generation) {
@@ -391,29 +375,29 @@ TEST(GeneticIsland, AfterARestartProgressIsMeasuredAnew) {
   EXPECT_THAT(restarted, testing::ElementsAre(15, 30, 45));
 }
 
-struct Undefined : OneMax {
-  Undefined() : OneMax(10) {}
-  Score evaluate(const Genome&) const { return {0, std::nan("")}; }
+/// Bits with another fitness than the number of ones.
+struct Scored : OneMax {
+  double (*fitness)(const Genome&);
+  Score evaluate(const Genome& genome) const { return {0, fitness(genome)}; }
 };
+
+const Scored undefined{OneMax(10), [](const auto&) { return std::nan(""); }};
+
+/// Half of all genomes have an undefined fitness.
+const Scored half_undefined{OneMax(20), [](const OneMax::Genome& genome) {
+                              return genome.test(0) ? static_cast<double>(genome.count()) : std::nan("");
+                            }};
 
 TEST(GeneticIsland, RefusesAFitnessThatIsNoNumberWhereThatIsAnError) {
   Genetic settings = small_settings();
   settings.invalid_fitness = InvalidFitness::is_error;
-  GeneticIsland<Undefined> island(Undefined(), settings, 1, 0);
+  GeneticIsland<Scored> island(undefined, settings, 1, 0);
   EXPECT_THROW(island.initialise(), Error);
 }
 
-/// Half of all genomes have an undefined fitness.
-struct HalfUndefined : OneMax {
-  HalfUndefined() : OneMax(20) {}
-  Score evaluate(const Genome& genome) const {
-    return genome.test(0) ? OneMax::evaluate(genome) : Score{0, std::nan("")};
-  }
-};
-
 TEST(GeneticIsland, AFitnessThatIsNoNumberRanksLast) {
   Genetic settings = small_settings();
-  GeneticIsland<HalfUndefined> island(HalfUndefined(), settings, 1, 0);
+  GeneticIsland<Scored> island(half_undefined, settings, 1, 0);
   island.initialise();
   const std::uint64_t defined = island.statistics().back().feasible;
   EXPECT_GT(defined, 0U);
@@ -425,7 +409,7 @@ TEST(GeneticIsland, AFitnessThatIsNoNumberRanksLast) {
 }
 
 TEST(GeneticIsland, StatisticsAreThoseOfIndividualsWithAFitness) {
-  GeneticIsland<HalfUndefined> island(HalfUndefined(), small_settings(), 1, 0);
+  GeneticIsland<Scored> island(half_undefined, small_settings(), 1, 0);
   island.initialise();
   const Statistics row = island.statistics().back();
   std::vector<double> fitness;
@@ -445,7 +429,7 @@ TEST(GeneticIsland, StatisticsAreThoseOfIndividualsWithAFitness) {
 }
 
 TEST(GeneticIsland, WithoutAnyFitnessItHasNoBestAndNoStatisticsOfFitness) {
-  GeneticIsland<Undefined> island(Undefined(), small_settings(), 1, 0);
+  GeneticIsland<Scored> island(undefined, small_settings(), 1, 0);
   island.initialise();
   island.evolve(3);
   EXPECT_FALSE(has_fitness(island.best_key()));
@@ -461,22 +445,18 @@ TEST(GeneticIsland, WithoutAnyFitnessItHasNoBestAndNoStatisticsOfFitness) {
   }
 }
 
-/// A genome has a fitness if it begins with three ones, which few random genomes do.
-struct RarelyDefined : OneMax {
-  RarelyDefined() : OneMax(20) {}
-  Score evaluate(const Genome& genome) const {
-    const bool defined = genome.test(0) && genome.test(1) && genome.test(2);
-    return defined ? OneMax::evaluate(genome) : Score{0, std::nan("")};
-  }
-};
-
 TEST(GeneticIsland, TheFirstImprovementIsTheFirstFitness) {
   Genetic settings = small_settings();
   settings.population = 2;
   settings.offspring = 2;
   bool later = false;
+  // Few random genomes begin with three ones.
+  const Scored rarely_defined{OneMax(20), [](const OneMax::Genome& genome) {
+                                const bool defined = genome.test(0) && genome.test(1) && genome.test(2);
+                                return defined ? static_cast<double>(genome.count()) : std::nan("");
+                              }};
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    GeneticIsland<RarelyDefined> island(RarelyDefined(), settings, seed, 0);
+    GeneticIsland<Scored> island(rarely_defined, settings, seed, 0);
     island.initialise();
     while (!has_fitness(island.best_key())) island.evolve(1);
     const auto rows = island.statistics();
@@ -491,21 +471,15 @@ TEST(GeneticIsland, TheFirstImprovementIsTheFirstFitness) {
   EXPECT_TRUE(later);
 }
 
-/// Where it has a fitness, it is the same for all.
-template <bool fails>
-struct Level : OneMax {
-  Level() : OneMax(20) {}
-  Score evaluate(const Genome& genome) const { return {0, fails && genome.test(0) ? std::nan("") : 100}; }
-};
-
 TEST(GeneticIsland, FailuresAreNoDiversity) {
   Genetic settings = small_settings();
   settings.replacement = "generational";
   settings.offspring = settings.population;
   settings.immigrants_below = 0.2;
-  GeneticIsland<Level<true>> failing(Level<true>(), settings, 1, 0);
-  GeneticIsland<Level<false>> level(Level<false>(), settings, 1, 0);
-  GeneticIsland<Undefined> hopeless(Undefined(), settings, 1, 0);
+  const Scored half_fails{OneMax(20), [](const auto& genome) { return genome.test(0) ? std::nan("") : 100; }};
+  GeneticIsland<Scored> failing(half_fails, settings, 1, 0);
+  GeneticIsland<Scored> level({OneMax(20), [](const auto&) { return 100.0; }}, settings, 1, 0);
+  GeneticIsland<Scored> hopeless(undefined, settings, 1, 0);
   for (Island* island : std::initializer_list<Island*>{&failing, &level, &hopeless}) {
     island->initialise();
     island->evolve(10);

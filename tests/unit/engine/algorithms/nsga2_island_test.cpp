@@ -16,7 +16,8 @@ namespace {
 struct Corners {
   using Genome = Reals<6>;
   std::size_t count = 2;
-  double allowed = 2;  // of the last gene
+  double allowed = 2;            // of the last gene
+  bool second_maximised = false;  // the second objective is turned
 
   Box<6> bounds() const { return Box<6>(0, 2); }
   Score evaluate(const Genome& x) const { return {x[5] > allowed ? x[5] - allowed : 0, x[0]}; }
@@ -24,6 +25,7 @@ struct Corners {
     std::vector<Objective> described;
     for (std::size_t i = 0; i < count; ++i)
       described.push_back({.name = "to " + std::to_string(i), .reference = 6});
+    if (second_maximised) described[1] = {.name = "gain", .direction = Direction::maximise, .reference = -6};
     return described;
   }
   void objectives(const Genome& x, std::span<double> values) const {
@@ -31,18 +33,7 @@ struct Corners {
       values[i] = 0;
       for (std::size_t gene = 0; gene < 6; ++gene) values[i] += gene == i ? 2 - x[gene] : x[gene] / 2;
     }
-  }
-};
-
-/// The same two objectives, of which one is maximised.
-struct MixedCorners : Corners {
-  std::vector<Objective> objectives() const {
-    return {{.name = "cost", .reference = 6},
-            {.name = "gain", .direction = Direction::maximise, .reference = -6}};
-  }
-  void objectives(const Genome& x, std::span<double> values) const {
-    Corners::objectives(x, values);
-    values[1] = -values[1];
+    if (second_maximised) values[1] = -values[1];
   }
 };
 
@@ -184,7 +175,7 @@ TEST(Nsga2, ChoosesNichesByTheNumberOfObjectives) {
 
 TEST(Nsga2, TurnsObjectivesThatAreMaximised) {
   const auto minimised = make_island(Corners{}, few_with(NicheKind::crowding), 9, 0);
-  const auto mixed = make_island(MixedCorners{}, few_with(NicheKind::crowding), 9, 0);
+  const auto mixed = make_island(Corners{.second_maximised = true}, few_with(NicheKind::crowding), 9, 0);
   for (auto* island : std::initializer_list<Island*>{minimised.get(), mixed.get()}) {
     island->initialise();
     island->evolve(20);

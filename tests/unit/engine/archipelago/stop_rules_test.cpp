@@ -5,6 +5,7 @@
 
 #include "engine/archipelago/archipelago.hpp"
 #include "engine/communication/communicator.hpp"
+#include "support/function_of.hpp"
 #include "support/testing.hpp"
 
 namespace skerry {
@@ -137,15 +138,9 @@ TEST(StopRules, AreLookedAtAfterEachGenerationIfThatIsAskedFor) {
   EXPECT_LT(generations(), by_epoch);
 }
 
-/// A problem of which nothing has a fitness.
-struct Unknown {
-  using Genome = Reals<4>;
-  Box<4> bounds() const { return {-1, 1}; }
-  double evaluate(const Genome& /*x*/) { return std::numeric_limits<double>::quiet_NaN(); }
-};
-
 TEST(StopRules, NoFitnessOnAnyIslandEndsTheRunAtOnce) {
-  const StoppedRun run = stopped(Unknown{}, DifferentialEvolution{.population = 20}, 3, {.generations = 100});
+  const test::FunctionOfReals unknown({-1, 1}, [](const auto& /*x*/) { return std::nan(""); });
+  const StoppedRun run = stopped(unknown, DifferentialEvolution{.population = 20}, 3, {.generations = 100});
   EXPECT_EQ(run.outcome.reason, StopReason::no_fitness);
   EXPECT_EQ(run.outcome.evaluations, 60U);
   EXPECT_EQ(run.outcome.generations, 0U);
