@@ -5,7 +5,6 @@ import sys
 import pytest
 from commands import output_of, plot, records_of, refused
 from make_trace import sample, write
-from matplotlib.image import imread
 
 from skerry.command import main
 
@@ -18,17 +17,6 @@ def traces(tmp_path):
 @pytest.fixture
 def groups(traces):
     return ["--label", "a", *traces[:2], "--label", "b", *traces[2:]]
-
-
-@pytest.mark.nightly
-def test_plot_draws_one_many_and_groups(capsys, traces, groups, tmp_path):
-    output = tmp_path / "picture.png"
-    instances = ["--instance", "one", "--label", "a", *traces[:2], "--instance", "two", "--label", "b", *traces[2:]]
-    for arguments in (traces[:1], traces, groups, instances):
-        output.unlink(missing_ok=True)
-        assert plot(capsys, *arguments, "--output", output) == (0, "")
-        height, width, _ = imread(output).shape
-        assert height > 900 and width > 1000
 
 
 def test_table_has_every_format(capsys, groups):

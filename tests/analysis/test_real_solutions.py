@@ -6,7 +6,6 @@ import xml.etree.ElementTree as ElementTree
 import numpy as np
 import pytest
 from commands import output_of
-import xarray
 
 from skerry import map_answers, run_solutions, set_quality
 from skerry.command import main
@@ -101,15 +100,6 @@ def test_they_are_drawn_and_told(name, kind, request, tmp_path, capsys):
         assert f"## {grid.title}\n" in told
     page = (tmp_path / "a.html").read_text()
     assert "this figure is left out" not in page and "part2.solution0" in page
-
-
-def test_netcdf_readers_open_the_solutions(zdt1, mazes):
-    for path, group, values in ((zdt1, "front", "objectives"), (mazes, "archive", "features")):
-        kept = load(path).front() if group == "front" else load(path).archive()
-        with xarray.open_dataset(path, group=group, engine="netcdf4") as data:
-            assert data[values].dims == ("solution", values[:-1])
-            np.testing.assert_array_equal(data[values], kept.values)
-            np.testing.assert_array_equal(data.fitness, kept.fitness)
 
 
 @pytest.mark.nightly

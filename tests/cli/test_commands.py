@@ -174,10 +174,6 @@ def test_no_color_is_respected(skerry):
     assert "\x1b[3" not in on_a_terminal(skerry, "run", "party.toml", NO_COLOR="1")
 
 
-def test_quiet_shows_no_progress(skerry):
-    assert "generation 2/6" not in on_a_terminal(skerry, "run", "party.toml", "--quiet")
-
-
 @pytest.mark.few(1)
 @pytest.mark.parametrize("mode, mark", [("bar", "\r"), ("lines", "generation 25/25"), ("none", None)])
 def test_the_environment_chooses_the_progress_under_mpirun(skerry, mode, mark):

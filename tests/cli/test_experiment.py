@@ -152,38 +152,6 @@ def test_paths_start_from_the_experiments_folder(skerry, experiment):
     assert manifest["variants"][0]["instance"] == "puzzle"
 
 
-@pytest.mark.nightly
-def test_instances_are_crossed_with_variants_but_for_exceptions(skerry, experiment):
-    skerry.write("crossed.toml", """seeds = 2
-config = "onemax.toml"
-published = "crossed.csv"
-instances = [{ name = "short", set.stop.generations = 2 }, { name = "long", label = "a long one", set.stop.generations = 4 }]
-variants = [{ name = "alone" }, { name = "two", label = "two islands", islands = 2 }]
-exceptions = [
-  { instances = "short", variants = "two", leave_out = true },
-  { instances = "long", variants = "t*", set.stop.generations = 3 },
-]
-[[claims]]
-what = "p"
-published = "not given"
-figure = "p_value"
-variants = ["alone", "two"]
-""")
-    skerry.write("crossed.csv", "instance,variant,success_percent\n*,alone,50\n")
-    experiment(file="crossed.toml")
-    folder = skerry.folder / "results/crossed"
-    assert traces(folder) == [f"{name}-{seed}.h5" for name in ("long-alone", "long-two", "short-alone") for seed in (1, 2)]
-    manifest = json.loads((folder / "experiment.json").read_text())
-    told = {each["name"]: (each["instance"], each["label"], each["settings"], each["published"]) for each in manifest["variants"]}
-    assert told == {"short-alone": ("short", "alone", {"stop.generations": "2"}, {"success_percent": 50}),
-                    "long-alone": ("a long one", "alone", {"stop.generations": "4"}, {"success_percent": 50}),
-                    "long-two": ("a long one", "two islands", {"stop.generations": "3"}, {})}
-    assert manifest["published"] == [{"what": "a long one: p", "published": "not given", "figure": "p_value",
-                                      "variants": ["long-alone", "long-two"]}]
-    with h5py.File(folder / "long-two-1.h5") as trace:
-        assert trace.attrs["islands"] == 2 and "generations = 3\n" in trace["config"][()].decode()
-
-
 def test_constructions_are_runs_too(skerry, experiment):
     skerry.write("built.toml", 'seeds = 2\nconfig = "party.toml"\nvariants = [\n'
                                '  { name = "guided", construct = { attempts = 40 } },\n'

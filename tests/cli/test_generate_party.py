@@ -101,11 +101,6 @@ def test_where_nothing_is_found_the_nearest_is_told(skerry):
     assert not (skerry.folder / "mine.toml").exists()
 
 
-def test_a_bad_request_is_refused(skerry):
-    request = (REQUEST + WANTED).replace("solutions", "solution")
-    make(skerry, request, status=3, says="did you mean 'solutions'?")
-
-
 @pytest.mark.parametrize("options, part", [
     (("--type", 1), "--type"),
     (("--heroes", 200), "--heroes"),

@@ -4,7 +4,6 @@ import json
 import pytest
 
 from tests.support.depth import deep
-from tests.support.svg import SVG, parsed
 
 CORNERS = "2 1 2\n1 1 1\n2 1 0\n"
 OUT_OF_REACH = "1 2 2\n2 1 2\n2 2 0\n"
@@ -67,29 +66,7 @@ def test_known_maxima_are_the_target(mazes):
     assert json.loads(large.out)["target"] is None, large
 
 
-def test_a_maze_as_a_picture(mazes):
-    drawn = mazes("draw", "maze.toml", mazes.write("solution.txt", CORNERS))
-    assert drawn.status == 0 and drawn.err == "", drawn
-    root = parsed(drawn.out)
-    assert root.find(SVG + "title").text == "Number-jump maze, 3 by 3, goal in 2 jumps"
-    assert root.find(SVG + "desc").text == CORNERS
-    assert sum("marker-end" in path.attrib for path in root.iter(SVG + "path")) == 2
-    parsed(mazes("draw", "maze.toml", "-", stdin=OUT_OF_REACH).out)
-
-
 def test_a_maze_in_characters(mazes):
     drawn = mazes.done("draw", "maze.toml", "-", "--text", stdin=CORNERS)
     assert drawn.out.splitlines() == ["[2] (1) [2]", "(1) (1) (1)", " 2  (1) [0]",
                                       "[ ] 2 jumps up, down, left and right: RD", "( ) cannot be reached"]
-
-
-@pytest.mark.parametrize("command", ["check", "draw"])
-def test_a_bad_maze_is_named_with_its_place(mazes, command):
-    mazes.refused(command, "maze.toml", mazes.write("grid.txt", "2 1 2\n1 x 1\n2 1 0\n"), status=3,
-                  says=["'x'", "row 2 column 2", "grid.txt:2:3"])
-
-
-@pytest.mark.parametrize("ranks", [None, 2])
-def test_a_mistake_is_told_once(mazes, ranks):
-    mazes.refused("run", "maze.toml", "--set", "problem.size=23", ranks=ranks, says=["size is 23", "[2, 22]", "--set"])
-    assert not (mazes.folder / "results").exists()

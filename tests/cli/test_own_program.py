@@ -141,20 +141,6 @@ def test_the_members_that_were_found_are_listed(program):
     assert program.done("keys").out.startswith("problem, members that the engine found")
 
 
-def test_a_problem_without_keys_refuses_any(program):
-    program.refused("run", "own.toml", "--set", "problem.size=3", says="unknown key 'size' in [problem]")
-
-
-def test_a_problem_without_a_text_form_cannot_be_checked(program):
-    program.write("solution.txt", "7\n")
-    program.refused("check", "own.toml", "solution.txt", says="no text form")
-
-
-@pytest.mark.parametrize("options", [[], ["--text"], ["-"]])
-def test_a_problem_without_a_drawing_says_so(program, options):
-    program.refused("draw", "own.toml", *options, says="no text form" if "-" in options else "problem problem has no drawing")
-
-
 @pytest.mark.parametrize("rank, ranks", deep([("0", None), ("2", 4)], [("0", None), ("0", 4), ("2", 4), ("all", 4)]))
 def test_a_rank_that_fails_ends_all_with_its_message(program, rank, ranks):
     result = program.done("run", "own.toml", "--quiet", ranks=ranks, env={"FAILING_RANK": rank}, status=1)

@@ -45,12 +45,6 @@ def test_a_run_takes_the_player_at_their_word(player, ranks):
     assert "fitness  1600, feasible" in player("check", "other.toml", "solution.txt").out
 
 
-def test_a_banned_hero_in_a_solution_is_named(player):
-    player.write("solution.txt", "front: a\nmiddle: b\nback: e\n")
-    result = player("check", "party.toml", "solution.txt")
-    assert result.status == 3 and result.messages == ["skerry: hero 'b' is banned by problem.player (solution.txt:2:9)"], result
-
-
 def test_construct_sees_the_players_prices(player):
     assert "objective of feasible ones: least 650, median" in player.done("construct", "party.toml", "--attempts", 50).out
 

@@ -4,7 +4,6 @@ import json
 import pytest
 
 from tests.support.binary import TREE
-from tests.support.depth import nightly
 
 ISLAND = TREE / "configs/qap/island.toml"
 TABU = TREE / "configs/qap/tabu.toml"
@@ -33,16 +32,6 @@ def test_islands_find_the_published_least_cost(skerry, ranks, config, search):
     assert "224416" in skerry.done("check", config, "-", *settings, stdin=answer["solution"]).out.replace(",", "")
 
 
-@pytest.mark.parametrize(("config", "setting", "part"), [
-    (TABU, "problem.tabu_iterations=0", "tabu_iterations is 0; it lies in [1, 1000000000]"),
-    (TABU, "problem.local_search=robust", "robust_tabu"),
-    (ISLAND, "problem.tabu_iterations=5", "tabu_iterations"),
-])
-@pytest.mark.parametrize("ranks", [None, *nightly(2)])
-def test_a_wrong_key_of_tabu_search_gives_one_message(skerry, config, setting, part, ranks):
-    skerry.refused("run", config, "--set", setting, ranks=ranks, says=part)
-
-
 def test_the_same_seed_gives_the_same_tabu_searches(skerry):
     def lone(seed):
         found = skerry("run", TABU, "--seed", seed, "--islands", 2, "--set", "problem.tabu_iterations=50", "--set",
@@ -54,16 +43,6 @@ def test_the_same_seed_gives_the_same_tabu_searches(skerry):
     assert lone(1) == lone(1)
     assert lone(1)["evaluations"] == 2 * (15 + 5 * 15 * (1 + 50 * 190))
     assert lone(1) != lone(2)
-
-
-@pytest.mark.parametrize(("text", "part"), [
-    ("3\n0 1 2\n1 0 x\n", "'x' stands where an entry should; it is an integer (mine.dat:3:5)"),
-    ("2\n0 1 1 0\n", "the file ends after 0 of the 4 entries of the second matrix"),
-])
-@pytest.mark.parametrize("ranks", [None, *nightly(2)])
-def test_a_mistake_in_the_file_gives_one_message(skerry, text, part, ranks):
-    skerry.write("mine.dat", text)
-    skerry.refused("run", ISLAND, "--set", "problem.instance=mine.dat", ranks=ranks, status=3, says=part)
 
 
 #: Two matrices of four facilities.

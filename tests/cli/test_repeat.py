@@ -34,11 +34,6 @@ def series(skerry, *options, count=3, **how):
     return skerry.done("run", "onemax.toml", "--repeat", count, "--output", "all.h5", "--quiet", *options, **how)
 
 
-def test_a_series_of_one_has_its_seed_in_the_name_too(skerry):
-    assert series(skerry, count=1).status == 0
-    assert (skerry.folder / "all-1.h5").exists() and not (skerry.folder / "all.h5").exists()
-
-
 def test_the_same_command_keeps_what_is_finished(skerry):
     first = series(skerry, count=2)
     before = {seed: (skerry.folder / f"all-{seed}.h5").read_bytes() for seed in (1, 2)}

@@ -56,19 +56,3 @@ def test_the_published_algorithm_solves_a_small_puzzle(puzzles):
     options = [word for key, value in settings.items() for word in ("--set", f"island.{key}={value}")]
     found = puzzles.done("run", path, "--repeat", 5, "--json", "--quiet", *options)
     assert sum(json.loads(line)["target_reached"] for line in found.out.splitlines()) >= 2
-
-
-MISTAKES = [
-    ({"index": 4}, 2, ["index is 4", "3 puzzles", "config.toml:5"]),
-    ({"instance": "clash.txt"}, 1, ["no solution", "column 1 (clues 4 and 4)", "clash.txt:1"]),
-    ({"instance": "large.txt"}, 2, ["row 1", "400000", "large.txt:1", "cells"]),
-]
-
-
-@pytest.mark.parametrize(("change", "status", "words", "ranks"), [*((*mistake, None) for mistake in MISTAKES),
-                                                                  *((*mistake, 2) for mistake in deep(MISTAKES[-2:-1], MISTAKES))])
-def test_mistakes_are_told_once_and_in_place(puzzles, change, status, words, ranks):
-    puzzles.write("clash.txt", "4:4////4///////////\n")
-    puzzles.write("large.txt", "16:" + 63 * "/" + "\n")
-    puzzles.refused("run", config(puzzles, **change), ranks=ranks, status=status, says=words)
-    assert not (puzzles.folder / "results").exists()

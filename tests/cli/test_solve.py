@@ -1,10 +1,22 @@
-"""Tests `solve skyscraper`: the published puzzles, counts, contradictions and invalid files."""
+"""Tests `solve skyscraper`: the published puzzles, counts, contradictions, inference alone and invalid files."""
 import json
 
-from tests.support.skyscrapers import HARD, SMALL
+import pytest
+
+from tests.support.skyscrapers import HARD, POST, SMALL
 
 CLASHING = "4:3////3///////////\n"
 ANY_LATIN_SQUARE = "4:///////////////\n"
+# The published result has 12345 in row 2, column 4, but the 4 beside it rules 4 out.
+HARD_FIXPOINT = """\
+12 13  12345 7     6     45  34
+6  4   7     1235  125   12  23
+12 23  34    6     1234  7   5
+5  7   6     1234  1234  124 123
+34 123 35    12345 12345 6   7
+7  6   234   12345 12345 35  1234
+34 5   12    1234  7     123 6
+"""
 
 
 def solve(skerry, text, *options, **how):
@@ -42,10 +54,6 @@ def test_a_contradiction_names_its_lines(skerry):
     assert (last["solutions"], last["grid"]) == (0, None)
 
 
-def test_refuses_a_file_in_error(skerry):
-    solve(skerry, SMALL + "\n4:1\n", status=3, says="puzzles.txt:10:4")
-
-
 def test_reads_puzzles_from_standard_input(skerry):
     assert skerry.json("solve", "skyscraper", "-", stdin=SMALL)["solutions"] == 1
     skerry.refused("solve", "skyscraper", "-", stdin="4:0///////////////\n", status=3, says="(standard input:1:3)")
@@ -54,3 +62,19 @@ def test_reads_puzzles_from_standard_input(skerry):
 def test_refuses_a_limit_of_none(skerry):
     for count in (0, -1):
         solve(skerry, SMALL, "--count", count, status=2)
+
+
+def test_the_candidates_are_printed_as_a_table(skerry):
+    result = skerry.done("solve", "skyscraper", POST, "--inference-only")
+    assert "puzzle 2: 49 of 49 cells resolved; " in result.out
+    assert result.out.endswith(HARD_FIXPOINT) and "puzzle 3: 18 of 49 cells resolved; " in result.out
+
+
+@pytest.mark.parametrize("options, part", [
+    (["--without", "sortin"], '--without is "sortin"; it is one of edge_clues, propagation, elimination, filtration, '
+                              'sorting, skipping, remembering, pruning, early_end, subsets; did you mean "sorting"?'),
+    (["--without", "sorting,magic"], '--without is "magic"; it is one of edge_clues'),
+    (["--inference-only", "--count", 3], "--count"),
+])
+def test_refuses_what_it_does_not_know(skerry, options, part):
+    skerry.refused("solve", "skyscraper", POST, *options, says=part)

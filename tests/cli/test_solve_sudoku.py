@@ -30,12 +30,6 @@ def keeps_rules(grid, order):
     return all(sorted(unit) == values for unit in [*grid, *zip(*grid), *boxes])
 
 
-def test_draws_the_solution(skerry):
-    result = solve(skerry, EXAMPLE)
-    assert result.out.startswith("puzzle 1: one solution; ") and "sequences" not in result.out
-    assert "8 7 1 | 9 2 6 | 3 4 5\n2 5 6 | 4 7 3 | 8 9 1\n" in result.out
-
-
 def test_prints_an_object_for_each_puzzle(skerry):
     result = solve(skerry, EXAMPLE + "\n" + "." * 16, "--json", "--count", 1000)
     example, small = map(json.loads, result.out.splitlines())
@@ -66,10 +60,6 @@ def test_inference_alone_leaves_candidates(skerry):
 
 def test_refuses_an_unknown_form(skerry):
     solve(skerry, EXAMPLE, "--without", "elimnation", status=2, says='did you mean "elimination"')
-
-
-def test_refuses_a_file_in_error(skerry):
-    solve(skerry, EXAMPLE[:-1], status=3, says="puzzles.txt:1")
 
 
 def in_symbols(line, symbols):

@@ -1,10 +1,8 @@
 """Runs that start from a table of genomes, or from the trace or the checkpoint of another run ([start])."""
 import csv
-import json
 import shutil
 import signal
 import subprocess
-import sys
 
 import h5py
 import numpy
@@ -274,23 +272,11 @@ def test_a_problem_of_ones_own_starts_from_its_past_run(tmp_path):
 
 
 def test_columns_of_genes_are_found_by_their_names(skerry):
-    """Of a stock genome and of the parts of an external one, in any order; the best of the table is the best of generation 0."""
+    """In any order; tests/unit/app/start/table_test.cpp has those of the parts of an external genome."""
     function = skerry.write("sphere.toml", '[problem]\ntype = "real_function"\nfunction = "sphere"\ndimension = 3\n'
                             '[island]\npopulation = 4\noffspring = 4\n[stop]\ngenerations = 1\n')
     skerry.write("reals.csv", "x3,x1,id,x2\n0.3,0.1,7,0.2\n")
     done = run(skerry, function, "a.h5", "start.from=reals.csv")
     assert "starts with 1 of the 1 individuals in reals.csv; its column id is no gene" in done.err
-    worker = "import sys\nfrom skerry.worker import serve\nserve(lambda x, n: sum(v * v for v in x) + n[0])\n"
-    skerry.write("worker.py", worker)
-    outside = skerry.write("outside.toml", f'[problem]\ntype = "external"\ncommand = ["{sys.executable}", "worker.py"]\n'
-                           'genome = [{ name = "x", kind = "real", size = 2, low = -1.0, high = 1.0 }, '
-                           '{ name = "n", kind = "integer", size = 1, low = 0, high = 5 }]\n'
-                           '[island]\npopulation = 4\noffspring = 4\n[stop]\ngenerations = 1\n')
-    skerry.write("parts.csv", "n,x2,x1\n0,0.001,0.002\n5,1,1\n")
-    done = run(skerry, outside, "b.h5", "start.from=parts.csv", options=["--json"])
-    assert json.loads(json.loads(done.out)["solution"]) == {"x": [0.002, 0.001], "n": [0]}
-    with h5py.File(skerry.folder / "a.h5") as reals, h5py.File(skerry.folder / "b.h5") as parts:
+    with h5py.File(skerry.folder / "a.h5") as reals:
         assert first_row(reals, "best") <= 0.14 + 1e-12
-        assert b"".join(parts["best/text"]).decode() == '{"x": [0.002, 0.001], "n": [0]}'
-    skerry.write("wrong.csv", "x1,x2,n,cost\n0,0,0,0\n")
-    skerry.refused("run", outside, "--set", "start.from=wrong.csv", status=BAD_DATA, says="column cost is no gene")

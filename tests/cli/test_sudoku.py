@@ -81,17 +81,6 @@ def test_check_judges_rule_by_rule(puzzles, grid, rules):
     assert checked.out.count("met  ") == 13 - len(rules)
 
 
-def test_a_solution_as_a_picture(puzzles):
-    root = parsed(draw(puzzles, config(puzzles), "-", stdin=SOLVED_NINE))
-    assert root.find(SVG + "title").text == "Sudoku, 9 by 9, solved"
-    assert texts(root) == [*SOLVED_NINE]
-    mistaken = SOLVED_NINE[:-1] + "5"
-    root = parsed(draw(puzzles, config(puzzles), "-", stdin=mistaken))
-    assert root.find(SVG + "title").text == "Sudoku, 9 by 9, not solved"
-    assert "column 9 holds 1 to 9 once each: 5 in row 9 again" in root.find(SVG + "desc").text
-    assert [path.get("stroke") for path in root.iter(SVG + "path") if path.get("stroke-dasharray")] == ["#a00000"]
-
-
 def test_text_is_what_other_commands_read(puzzles):
     path = config(puzzles)
     drawn = draw(puzzles, path, "--text", "-", stdin=SOLVED_NINE)
@@ -143,32 +132,6 @@ def test_another_puzzle_of_a_file_is_used_beside_a_contradictory_one(puzzles):
     puzzles.done("check", config(puzzles, index=2), "-", stdin=SOLVED_FOUR + "\n")
     puzzles.refused("run", config(puzzles, index=1), status=3,
                     says=["1 is given in row 1 column 1 and in row 1 column 4", "puzzles.txt:1:4"])
-
-
-BAD_PUZZLES = [
-    (f"{FOUR}\n{80 * '.'}\n", ["80 characters stand here; 81 are expected for 9x9", "bad.txt:2:81"]),
-    ("1..1............\n", ["row 1 column 1", "row 1 column 4", "twice in row 1", "bad.txt:1:4"]),
-]
-
-
-@pytest.mark.parametrize(("command", "ranks", "text", "words"), [
-    *(("draw", None, *bad) for bad in BAD_PUZZLES),
-    *(("run", None, *bad) for bad in BAD_PUZZLES),
-    *(("run", 2, *bad) for bad in BAD_PUZZLES[1:]),
-], ids=lambda value: str(value)[:60])
-def test_bad_puzzles_are_named_once_with_their_place(puzzles, command, ranks, text, words):
-    puzzles.write("bad.txt", text)
-    puzzles.refused(command, config(puzzles, instance="bad.txt"), ranks=ranks, status=3, says=words)
-    assert not (puzzles.folder / "results").exists()
-
-
-@pytest.mark.parametrize(("text", "words"), [
-    ("1234\n3412\n214\n4321\n", ["3 characters", "4 are expected", "grid.txt:3:4"]),
-    ("", ["0 rows", "grid.txt"]),
-])
-@pytest.mark.parametrize("command", ["check", "draw"])
-def test_bad_solutions_are_named_with_their_place(puzzles, command, text, words):
-    puzzles.refused(command, config(puzzles, index=2), puzzles.write("grid.txt", text), status=3, says=words)
 
 
 MISTAKES = [

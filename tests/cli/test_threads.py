@@ -15,12 +15,6 @@ def run(skerry, trace, *options, ranks=None):
     skerry.done("run", CONFIG, "--output", trace, "--force", "--quiet", *options, ranks=ranks)
 
 
-def test_groups_of_a_node_are_all_islands_on_one_machine(skerry):
-    run(skerry, "a.h5", *SHORT, "--set", "migration.group=node", "--islands", 3)
-    with h5py.File(skerry.folder / "a.h5") as trace:
-        assert "group = 3" in trace["config"][()].decode()
-
-
 HOST = socket.gethostname()
 
 

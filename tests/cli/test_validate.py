@@ -132,10 +132,6 @@ def test_more_puzzles_are_compared_each_with_the_one_before(skerry):
     ]
 
 
-def test_construct_takes_a_puzzle_in_the_place_of_a_configuration(skerry):
-    assert "10 guided attempts" in skerry.done("construct", "puzzle.toml", "--attempts", 10).out
-
-
 def test_certificates_of_one_name_are_refused_before_anything_is_proven(skerry):
     skerry.write("other/puzzle.toml", PUZZLE)
     result = skerry("validate", "puzzle.toml", "other/puzzle.toml", "--proofs", "proofs")
@@ -189,10 +185,3 @@ def test_the_player_of_a_configuration(skerry):
     assert owned["feasible"] > 0 and owned["solving"] == 1
     result = skerry("validate", "party.toml")
     assert "\n           with the 3 heroes of this player alone " in result.out, result
-
-
-def test_a_comparison_with_an_impossible_puzzle(skerry):
-    skerry.write("impossible.toml", IMPOSSIBLE)
-    _, second = answers(skerry("validate", "puzzle.toml", "impossible.toml", "--json"), status=1)
-    assert second["comparison"]["changes"] is None
-    assert second["comparison"]["answers"][0]["after"] == "no: this rule can't be met: average level at least 89"

@@ -28,16 +28,6 @@ std::string decided(const Result& run) {
          std::to_string(run.best_island) + " " + OneMax(100).describe(run.best);
 }
 
-TEST(Evolve, FindsTheOptimumAndTellsEveryRank) {
-  const Mpi mpi;
-  OneMaxSettings settings = small();
-  settings.stop.generations = 2000;
-  const Result run = evolve(OneMax(60), settings, mpi);
-  EXPECT_EQ(run.reason, StopReason::target);
-  EXPECT_EQ(run.score, (Score{0, 60}));
-  EXPECT_EQ(OneMax(60).evaluate(run.best), run.score);
-}
-
 TEST(Evolve, StartsFromWhatItIsGiven) {
   const Mpi mpi;
   const OneMax problem(100);
@@ -172,19 +162,6 @@ TEST(Evolve, RefusesSettingsOutOfRangeWhereTheyAreMade) {
   EXPECT_THROW(evolve(OneMax(100), {.migration = {.every = 0}}, mpi), UsageError);
   EXPECT_THROW(evolve(OneMax(100), {.stop = {.evaluations = 0}}, mpi), Error);
   EXPECT_THROW(evolve(OneMax(100), {.stop = {.target = std::nan("")}}, mpi), Error);
-}
-
-TEST(Evolve, ARecordedRunThatReachedItsTargetIsReturned) {
-  const Mpi mpi;
-  const SharedFolder folder(mpi.communicator());
-  OneMaxSettings settings = small();
-  settings.stop.generations = 2000;
-  settings.record = trace(folder / "run.h5", Resume::if_present);
-  const Result run = evolve(OneMax(40), settings, mpi);
-  EXPECT_EQ(run.reason, StopReason::target);
-  const Result again = evolve(OneMax(40), settings, mpi);
-  EXPECT_EQ(decided(again), decided(run));
-  EXPECT_EQ(again.elapsed_s, run.elapsed_s);
 }
 
 TEST(Evolve, RefusesATraceOfAnotherRun) {

@@ -88,7 +88,8 @@ TEST_F(TraceRoundTrip, RandomRunsAreReadAsTheyWereWritten) {
     SCOPED_TRACE(seed);
     Random random(seed);
     const std::size_t islands = 1 + random.below(9);
-    const auto run = random_run(random, islands, 1 + random.below(12));
+    const std::size_t epochs = seed == 0 ? 200 : 1 + random.below(12);  // the first crosses many chunks
+    const auto run = random_run(random, islands, epochs);
     const auto file = in_folder(std::to_string(seed) + ".h5");
     write_trace(file, sample_header(islands), run);
 
@@ -115,13 +116,6 @@ TEST_F(TraceRoundTrip, NamesOfAnyBytesAreReadAsTheyWere) {
     EXPECT_EQ(read.inputs, header.inputs);
     EXPECT_EQ(read.configuration_file, header.configuration_file);
   }
-}
-
-TEST_F(TraceRoundTrip, ALongRunCrossesManyChunks) {
-  Random random(1);
-  const auto run = random_run(random, 7, 200);
-  write_trace(in_folder("long.h5"), sample_header(7), run);
-  expect_holds(TraceReader(in_folder("long.h5")), run);
 }
 
 TEST_F(TraceRoundTrip, TheSummaryTellsTheRun) {

@@ -30,14 +30,6 @@ TEST_F(TraceWriterTest, RefusesAnExistingFileAndLeavesIt) {
   EXPECT_EQ(text_of(in_folder("a.h5")), "precious");
 }
 
-TEST_F(TraceWriterTest, OverwritesWhereAsked) {
-  std::ofstream(in_folder("a.h5")) << "old";
-  Random random(1);
-  const auto run = random_run(random, 2, 3);
-  write_trace(in_folder("a.h5"), sample_header(2), run);
-  EXPECT_EQ(TraceReader(in_folder("a.h5")).summary().epochs, 3U);
-}
-
 TEST_F(TraceWriterTest, LeavesNoOtherFile) {
   { const TraceWriter writer(in_folder("a.h5"), sample_header(2), false); }
   { const TraceWriter writer(in_folder("a.h5"), sample_header(2), true); }

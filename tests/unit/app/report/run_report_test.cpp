@@ -63,22 +63,6 @@ TEST(Report, SaysHowFarTheTargetIs) {
   EXPECT_EQ(target_text({1, 50}, Direction::minimise, 100), "100, out of reach of an infeasible solution");
 }
 
-TEST(Report, JsonHasTheKeysOfTheContractInOrder) {
-  const auto json = report_json(report_of(100));
-  std::vector<std::string> keys;
-  for (const auto& [key, value] : json.items()) keys.push_back(key);
-  EXPECT_THAT(keys,
-              ::testing::ElementsAre("problem", "seed", "islands", "generations", "epochs", "evaluations",
-                                     "seconds", "best_fitness", "violation", "target", "target_reached",
-                                     "stop_reason", "trace", "solution", "front", "map"));
-  EXPECT_EQ(json["seed"], 3);
-  EXPECT_EQ(json["best_fitness"], 100.0);
-  EXPECT_EQ(json["target_reached"], true);
-  EXPECT_EQ(json["stop_reason"], "target");
-  EXPECT_EQ(json["trace"], "results/a.h5");
-  EXPECT_EQ(json["solution"], "front: h1\nback: h2\n");
-}
-
 TEST(Report, JsonHasNullForWhatThereIsNot) {
   SessionReport report = report_of(100);
   report.target.reset();

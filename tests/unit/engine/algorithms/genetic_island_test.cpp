@@ -347,15 +347,6 @@ TEST(GeneticIsland, MutatesMoreWhileDiversityStandsStill) {
   EXPECT_THAT(rates, testing::ElementsAre(0.125, 0.25, 0.5, 0.75, 0.75));
 }
 
-TEST(GeneticIsland, RestartsWhenNothingImproves) {
-  Genetic settings = small_settings();
-  settings.restart_after = 5;
-  GeneticIsland<OneMax> island(OneMax(2), settings, 7, 0);  // solved at once, so that it stagnates
-  island.initialise();
-  island.evolve(25);
-  EXPECT_EQ(island.statistics().back().restarts, 5U);
-}
-
 TEST(GeneticIsland, AfterARestartProgressIsMeasuredAnew) {
   Genetic settings = small_settings();
   settings.crossover_rate = 1;

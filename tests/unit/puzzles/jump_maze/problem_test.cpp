@@ -249,17 +249,6 @@ TEST(JumpMazeProblem, AGenomeOfAnotherProblemIsNotValid) {
   EXPECT_FALSE(with(63, 1));
 }
 
-TEST(JumpMazeProblem, OneRuleIsJudged) {
-  JumpMazeProblem<1> problem(3);
-  const auto verdict = [&](std::string_view text) {
-    const auto verdicts = problem.judge(problem.parse(text, "text"));
-    EXPECT_EQ(verdicts.size(), 1U);
-    return verdicts.at(0).rule + ": " + verdicts.at(0).found + (verdicts.at(0).met ? ", met" : "");
-  };
-  EXPECT_EQ(verdict("2 1 2\n1 1 1\n2 1 0\n"), "the goal can be reached: yes, in 2 jumps, met");
-  EXPECT_EQ(verdict("1 2 2\n2 1 2\n2 2 0\n"), "the goal can be reached: no, 4 cells can't be");
-}
-
 TEST(JumpMazeProblem, CountsJumpsAsTheReportDoesWhereItIsTold) {
   Files files;
   for (auto&& [seed, random] : seeds(50)) {

@@ -12,7 +12,6 @@ namespace {
 
 using latin::Explanation;
 using latin::Step;
-using End = Explanation::End;
 
 std::set<std::string_view> expect_sound(const Puzzle& puzzle) {
   const latin::Board board = board_of(puzzle);
@@ -85,13 +84,6 @@ TEST(SkyscraperExplain, ShowsTheSequencesOnWhichAStepRests) {
     }
   }
   EXPECT_GT(shown, 0U);
-}
-
-TEST(SkyscraperExplain, CluesThatContradictEachOtherAreShown) {
-  const Puzzle puzzle = test::read_one("4:3////3///////////");
-  const Explanation explanation = explain(puzzle, board_of(puzzle));
-  EXPECT_EQ(explanation.end, End::contradiction);
-  EXPECT_TRUE(explanation.steps.back().contradiction);
 }
 
 }  // namespace

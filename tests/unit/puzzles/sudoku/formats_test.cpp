@@ -459,15 +459,6 @@ TEST(SudokuFormats, GameIdsOfSolo) {
   expect_failure("2x2:1g,1g", "a part follows the givens");
 }
 
-TEST(SudokuFormats, OneContradictionAmongOthersKeepsItsReason) {
-  const auto puzzles = parse_puzzles(fmt::format("{}\n1..1............\n{}\n", four, four), "p.txt");
-  ASSERT_EQ(puzzles.size(), 3U);
-  EXPECT_EQ(puzzles[0].contradiction + puzzles[2].contradiction, "");
-  EXPECT_EQ(puzzles[1].contradiction,
-            "1 is given in row 1 column 1 and in row 1 column 4, twice in row 1; a value stands there once "
-            "(p.txt:2:4)");
-}
-
 TEST(SudokuFormats, OtherKindsOfFilesAreNamed) {
   const std::string short_of_one(80, '.');
   expect_failure(std::string(729, '1'), "the candidates of a sukaku");

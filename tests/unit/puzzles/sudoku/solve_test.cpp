@@ -83,39 +83,12 @@ TEST(SudokuSolve, ASearchThatStartsAnewCountsEverySolutionOnce) {
   EXPECT_GT(most_guesses, 1'000U);
 }
 
-TEST(SudokuSolve, SaysWhereInferenceFindsNoSolution) {
-  Puzzle puzzle(3);
-  puzzle.givens[0] = puzzle.givens[8] = 7;
-  const SolveResult result = solve(puzzle, 2);
-  EXPECT_EQ(result.solutions, 0U);
-  EXPECT_FALSE(result.grid.has_value());
-  ASSERT_TRUE(result.clash.has_value());
-  EXPECT_EQ(text_of(*result.clash, puzzle), "row 1, column 1 and box 1 leave no value for row 1 column 1");
-  EXPECT_EQ(result.guesses, 0U);
-}
-
 TEST(SudokuSolve, GivesUpAfterSoManyGuesses) {
   const SolveResult result = solve(Puzzle(3), 1'000'000, {}, 500);
   EXPECT_TRUE(result.gave_up);
   EXPECT_EQ(result.guesses, 500U);
   EXPECT_GT(result.solutions, 0U);
   EXPECT_FALSE(solve(Puzzle(3), 1, {}, 500).gave_up);
-}
-
-TEST(SudokuSolve, IsTheSameEveryTime) {
-  Random random(1);
-  const Puzzle puzzle = test::puzzle_of(4, test::random_grid(4, random), 0.3, random);
-  const SolveResult first = solve(puzzle, 20);
-  const SolveResult second = solve(puzzle, 20);
-  EXPECT_EQ(first.grid, second.grid);
-  EXPECT_EQ(first.guesses, second.guesses);
-}
-
-std::string fixpoint(std::string_view line, const InferenceSettings& settings = {}) {
-  const Puzzle puzzle = test::read_one(line);
-  Inference inference(puzzle, settings);
-  EXPECT_TRUE(inference.start());
-  return latin::text_of(inference.candidates(), 'A');
 }
 
 /// Returns the contradiction of a puzzle, whose givens the parser may refuse.
@@ -126,18 +99,6 @@ std::string clash(std::string_view line, const InferenceSettings& settings = {})
   }
   Inference inference(puzzle, settings);
   return inference.start() ? "none" : text_of(*inference.clash(), puzzle);
-}
-
-/// The example of the published genetic algorithm.
-constexpr std::string_view example =
-    "001906005000070001309800706002680470704200030508730102027068913905340000000000050";
-
-TEST(SudokuInference, Propagation) {
-  EXPECT_EQ(fixpoint("1.............4.", {.elimination = false, .locked_candidates = false}),
-            "1   234  23  234\n"
-            "234 234  123 1234\n"
-            "234 1234 123 123\n"
-            "23  123  4   123\n");
 }
 
 TEST(SudokuInference, Elimination) {
@@ -166,17 +127,6 @@ TEST(SudokuInference, LockedCandidates) {
         << cell;
   }
   EXPECT_NE(weak.candidates()[26] & value_bit(4), 0U);
-}
-
-TEST(SudokuInference, BothResolveThePublishedExample) {
-  const Puzzle puzzle = test::read_one(example);
-  Inference inference(puzzle);
-  ASSERT_TRUE(inference.start());
-  EXPECT_TRUE(inference.candidates().all_resolved());
-  EXPECT_EQ(
-      inference.candidates().grid(),
-      test::read_one("871926345256473891349851726132685479764219538598734162427568913915342687683197254")
-          .givens);
 }
 
 TEST(SudokuInference, AClashNamesItsUnits) {

@@ -177,7 +177,6 @@ TEST(Puzzle, SynergyMistakes) {
   EXPECT_THAT(failure(changed("curve = [0, 0.5, 1]", "curve = [0, 0.2]")),
               AllOf(HasSubstr("no party can meet 'synergy at least 0.5'"), HasSubstr("allow 0.2")));
   expect_failure(changed("\"race\", \"faith\"", "\"race\", \"race\""), "trait 'race' stands there twice");
-  expect_failure(changed("\"race\", \"faith\"", "\"race\", \"roles\""), "several values of 'roles'");
 }
 
 TEST(Puzzle, RequirementMistakes) {
@@ -228,7 +227,6 @@ TEST(Puzzle, ImpossibleRequirementsAreNamed) {
   expect_failure(requirement("count", "race", "value = \"gnome\"\nat_least = 2"), "there are 1 such heroes");
   expect_failure(requirement("count", "race", "values = [\"elf\", \"orc\"]\nat_most = 1"),
                  "every party has at least 2 such heroes");
-  expect_failure(requirement("distinct", "roles", "at_least = 2"), "several values of 'roles'");
   EXPECT_EQ(failure(requirement("distinct", "race", "at_least = 3")), "no error");
   expect_failure(with(requirement("distinct", "race", "at_least = 4"),
                       R"(names = ["front", "middle", "back"])", "nodes = 4"),
@@ -258,18 +256,6 @@ TEST(Puzzle, LockedHeroesCountForWhatIsPossible) {
   expect_failure(changed("[objective]", locked), "no party can meet 'at least 2 heroes with race elf'");
   expect_failure(with(requirement("share", "race", "at_most = 1"), "[objective]", locked),
                  "no party can meet");
-}
-
-TEST(Puzzle, TheFormationOfTheTreeLoads) {
-  std::filesystem::path root = std::filesystem::absolute(__FILE__);
-  while (!std::filesystem::exists(root / "configs" / "instances")) root = root.parent_path();
-  Files files;
-  const Puzzle puzzle = read_puzzle(root / "configs" / "instances" / "formation.toml", files);
-  EXPECT_EQ(puzzle.nodes.size(), 11U);
-  EXPECT_EQ(puzzle.edges.size(), 18U);
-  EXPECT_EQ(puzzle.pool.size(), 300U);
-  EXPECT_EQ(puzzle.requirements.size(), 4U);
-  for (const Node& node : puzzle.nodes) EXPECT_EQ(node.conditions.size(), 1U) << node.name;
 }
 
 TEST(Synergy, TheCurveIsLinearBetweenItsPointsAndFlatAfterThem) {
