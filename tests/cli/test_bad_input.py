@@ -21,8 +21,6 @@ CASES = {
     "missing column": ("heroes.csv", change(POOL, "level", "lvl"), [], BAD_DATA, ["no column 'level'", "puzzle.toml:17:12"]),
     "an unknown key": ("party.toml", PARTY + "generation = 4\n", [], USAGE,
                        ["unknown key 'generation' in [stop]; did you mean 'generations'?", "party.toml:11:1"]),
-    "a rate of 1.4 by --set": ("party.toml", PARTY, ["--set", "island.mutation_rate=1.4"], USAGE,
-                               ["mutation_rate is 1.4", "(--set island.mutation_rate=1.4)"]),
     "a missing player's file": ("party.toml", PARTY, ["--set", "problem.player.file=none.csv"], BAD_DATA, ["none.csv", "No such file"]),
     "a missing puzzle": ("party.toml", change(PARTY, "puzzle.toml", "puzle.toml"), [], BAD_DATA,
                          ["puzle.toml", "No such file"]),

@@ -109,7 +109,6 @@ def test_to_a_file(puzzles, options):
 
 @pytest.mark.parametrize("arguments, status, part", [
     (["onemax.toml"], 2, "problem onemax has no drawing"),
-    (["onemax.toml", "--text"], 2, "problem onemax has no drawing"),
     (["party.toml", "solution.txt"], 3, "solution.txt"),
     (["skyscraper.toml", "--set", "problem.index=4"], 2, "puzzles.txt holds 3 puzzles"),
     (["skyscraper.toml", "--set", "problem.index"], 2, "--set problem.index has no value"),

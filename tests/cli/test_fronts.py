@@ -38,7 +38,6 @@ def test_reference_directions_spread_more_evenly_over_three_objectives(skerry):
 
 
 @pytest.mark.parametrize(("setting", "told"), [
-    ("problem.function=zdt5", "zdt5"),
     ("island.front_epsilon=[0.1,0.1,0.1]", "island.front_epsilon has 3 numbers, and the problem has 2 objectives"),
     ("island.front_epsilon=[0.1,0.0]", "front_epsilon has 0; its numbers are above 0"),
     ("island.front_epsilon=[]", "front_epsilon is an empty list; leave it out for none"),

@@ -1,4 +1,4 @@
-"""Tests number-jump mazes by the commands run, check (with its grid of distances) and draw, and refusals of invalid mazes."""
+"""Tests number-jump mazes by the commands run and check, with its grid of distances."""
 import json
 
 import pytest
@@ -64,9 +64,3 @@ def test_known_maxima_are_the_target(mazes):
     large = mazes("run", "maze.toml", "--set", "problem.size=8", "--set", "stop.generations=1", "--json", "--quiet",
                   "--force")
     assert json.loads(large.out)["target"] is None, large
-
-
-def test_a_maze_in_characters(mazes):
-    drawn = mazes.done("draw", "maze.toml", "-", "--text", stdin=CORNERS)
-    assert drawn.out.splitlines() == ["[2] (1) [2]", "(1) (1) (1)", " 2  (1) [0]",
-                                      "[ ] 2 jumps up, down, left and right: RD", "( ) cannot be reached"]

@@ -1,4 +1,4 @@
-"""Tests the evolution of skyscraper puzzles: the configurations with islands and as published, and refused ones."""
+"""Tests the evolution of skyscraper puzzles: the configurations with islands and as published."""
 import json
 
 import pytest

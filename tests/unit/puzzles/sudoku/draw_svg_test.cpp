@@ -78,13 +78,6 @@ TEST(SudokuDrawSvg, EmptyCellsAreNotMarked) {
   EXPECT_THAT(svg, HasSubstr("not solved"));
 }
 
-TEST(SudokuDrawSvg, LargeGridsHaveLetters) {
-  const std::string svg = draw_svg(Puzzle(5), test::pattern(5));
-  EXPECT_THAT(svg, HasSubstr("Sudoku, 25 by 25, solved"));
-  EXPECT_EQ(count(svg, ">P</text>"), 25U);
-  EXPECT_EQ(count(svg, "<text "), 625U);
-}
-
 TEST(SudokuDrawSvg, NothingIsMarkedExactlyWhereEveryRuleIsMet) {
   for (auto&& [seed, random] : seeds(200)) {
     const std::uint32_t order = least_order + random.below(max_order - least_order + 1);
