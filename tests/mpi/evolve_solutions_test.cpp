@@ -77,6 +77,12 @@ TEST(EvolveSolutions, AMapIsTheSameOnEveryRank) {
   }
 }
 
+TEST(EvolveSolutions, OtherAlgorithmsKeepNone) {
+  const Mpi mpi;
+  const auto run = evolve(Knapsack(), settings_of(Genetic{.population = 20, .offspring = 20}), mpi);
+  EXPECT_TRUE(run.solutions.empty());
+}
+
 TEST(EvolveSolutions, ARecordedFrontGoesOnAsIfItHadNeverStopped) {
   expect_goes_on_as_if_it_had_never_stopped(Knapsack(), front_settings(), Mpi());
 }

@@ -28,6 +28,16 @@ std::string decided(const Result& run) {
          std::to_string(run.best_island) + " " + OneMax(100).describe(run.best);
 }
 
+TEST(Evolve, FindsTheOptimumAndTellsEveryRank) {
+  const Mpi mpi;
+  OneMaxSettings settings = small();
+  settings.stop.generations = 2000;
+  const Result run = evolve(OneMax(60), settings, mpi);
+  EXPECT_EQ(run.reason, StopReason::target);
+  EXPECT_EQ(run.score, (Score{0, 60}));
+  EXPECT_EQ(OneMax(60).evaluate(run.best), run.score);
+}
+
 TEST(Evolve, StartsFromWhatItIsGiven) {
   const Mpi mpi;
   const OneMax problem(100);

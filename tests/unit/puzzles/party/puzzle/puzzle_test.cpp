@@ -258,6 +258,18 @@ TEST(Puzzle, LockedHeroesCountForWhatIsPossible) {
                  "no party can meet");
 }
 
+TEST(Puzzle, TheFormationOfTheTreeLoads) {
+  std::filesystem::path root = std::filesystem::absolute(__FILE__);
+  while (!std::filesystem::exists(root / "configs" / "instances")) root = root.parent_path();
+  Files files;
+  const Puzzle puzzle = read_puzzle(root / "configs" / "instances" / "formation.toml", files);
+  EXPECT_EQ(puzzle.nodes.size(), 11U);
+  EXPECT_EQ(puzzle.edges.size(), 18U);
+  EXPECT_EQ(puzzle.pool.size(), 300U);
+  EXPECT_EQ(puzzle.requirements.size(), 4U);
+  for (const Node& node : puzzle.nodes) EXPECT_EQ(node.conditions.size(), 1U) << node.name;
+}
+
 TEST(Synergy, TheCurveIsLinearBetweenItsPointsAndFlatAfterThem) {
   Synergy synergy;
   synergy.weights = {1, 0.5, 2};
