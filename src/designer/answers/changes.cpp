@@ -11,6 +11,7 @@
 #include <functional>
 #include <iterator>
 #include <map>
+#include <ranges>
 #include <set>
 #include <string_view>
 #include <unordered_map>

@@ -9,7 +9,7 @@
 namespace skerry::detail {
 namespace {
 
-std::string joined(std::span<const std::string_view> names) {
+std::string joined_once(std::span<const std::string_view> names) {
   std::string text;
   for (std::size_t i = 0; i < names.size(); ++i) {
     const bool repeated = std::ranges::find(names.first(i), names[i]) != names.first(i).end();
@@ -84,7 +84,7 @@ std::size_t choose_operator(std::string_view what, std::string_view name, std::s
   const auto found = std::ranges::find(names, name);
   if (found == names.end()) {
     throw UsageError(std::string(what) + " is \"" + std::string(name) + "\", which does not belong to " +
-                         std::string(genome) + "; those that do: " + joined(names),
+                         std::string(genome) + "; those that do: " + joined_once(names),
                      {.key = std::string(what)});
   }
   return static_cast<std::size_t>(found - names.begin());
