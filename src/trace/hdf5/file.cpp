@@ -175,7 +175,8 @@ void check_room(hid_t file, const std::string& name, const Opened& opened, hsize
 }
 
 std::string shape_text(const Opened& opened) {
-  return fmt::format("[{}]", joined(std::span(opened.shape).first(opened.rank), ", "));
+  return fmt::format("[{}]",
+                     joined(std::span(opened.shape).first(static_cast<std::size_t>(opened.rank)), ", "));
 }
 
 template <typename T>
