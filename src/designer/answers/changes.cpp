@@ -11,8 +11,8 @@
 #include <functional>
 #include <iterator>
 #include <map>
-#include <ranges>
 #include <set>
+#include <span>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -362,8 +362,7 @@ Changes changes_between(const Puzzle& before, const Puzzle& after) {
 
 std::string some_of(const std::vector<std::string>& texts) {
   if (texts.size() <= most_examples) return joined(texts, ", ");
-  const auto end = texts.begin() + static_cast<std::ptrdiff_t>(most_examples);
-  return fmt::format("{} and {} more", joined(std::ranges::subrange(texts.begin(), end), ", "),
+  return fmt::format("{} and {} more", joined(std::span(texts).first(most_examples), ", "),
                      texts.size() - most_examples);
 }
 

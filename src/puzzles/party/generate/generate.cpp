@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
-#include <ranges>
 #include <set>
 #include <span>
 #include <string_view>
@@ -97,8 +96,8 @@ class Writer {
         "[pool]\nfile = {}\nid = \"id\"\nname = \"name\"\n\n"
         "[formation]\nnames = [\"{}\",\n         \"{}\"]\nedges = [",
         made_by(), settings_.type, toml_string(settings_.pool_file),
-        joined(std::ranges::subrange(formation_names.begin(), formation_names.begin() + 5), "\", \""),
-        joined(std::ranges::subrange(formation_names.begin() + 5, formation_names.end()), "\", \""));
+        joined(std::span(formation_names).first(5), "\", \""),
+        joined(std::span(formation_names).subspan(5), "\", \""));
     for (std::size_t i = 0; i < formation_edges.size(); ++i) {
       toml += fmt::format("{}[{}, {}]", i == 0 ? "" : ", ", formation_edges[i][0], formation_edges[i][1]);
     }
@@ -166,8 +165,8 @@ class Writer {
         "that.\n"
         "[optimum]\nfitness = {}\nbase = {}\nmultipliers = [{}]  # of the requirements, in their order\n"
         "party = [\"{}\",\n         \"{}\"]\n",
-        fitness, base, multipliers, joined(std::ranges::subrange(ids.begin(), ids.begin() + 5), "\", \""),
-        joined(std::ranges::subrange(ids.begin() + 5, ids.end()), "\", \""));
+        fitness, base, multipliers, joined(std::span(ids).first(5), "\", \""),
+        joined(std::span(ids).subspan(5), "\", \""));
   }
 
   const GenerateSettings& settings_;
