@@ -4,7 +4,6 @@
 
 #include "trace/journal.hpp"
 
-#include <iterator>
 #include <utility>
 
 #include <fmt/core.h>
@@ -21,14 +20,13 @@ constexpr std::string_view genome_field = ", \"genome\": ";
 /// Appends seconds that are not negative, cut to microseconds; a format of fixed precision takes longer.
 void append_seconds(const char* key, double seconds, std::string& line) {
   const auto microseconds = static_cast<std::int64_t>(seconds * 1e6);
-  fmt::format_to(std::back_inserter(line), ", \"{}\": {}.{:06}", key, microseconds / 1'000'000,
-                 microseconds % 1'000'000);
+  line += fmt::format(", \"{}\": {}.{:06}", key, microseconds / 1'000'000, microseconds % 1'000'000);
 }
 
 void append_measures(const std::vector<double>& measures, std::string& line) {
   std::string_view before = ", \"measures\": [";
   for (const double measure : measures)
-    fmt::format_to(std::back_inserter(line), "{}{}", std::exchange(before, ", "), exact_json(measure));
+    line += fmt::format("{}{}", std::exchange(before, ", "), exact_json(measure));
   line.push_back(']');
 }
 
@@ -59,19 +57,18 @@ JournalEntry entry_of(const json& object, std::string_view genome) {
 
 void append_line(const JournalEntry& entry, std::string& text) {
   std::string line;
-  const auto out = std::back_inserter(line);
-  fmt::format_to(out, "{{\"attempt\": {}", entry.attempt);
+  line += fmt::format("{{\"attempt\": {}", entry.attempt);
   if (const auto* score = std::get_if<Score>(&entry.outcome)) {
-    fmt::format_to(out, ", \"fitness\": {}, \"violation\": {}", exact_json(score->fitness),
-                   exact_json(score->violation));
+    line += fmt::format(", \"fitness\": {}, \"violation\": {}", exact_json(score->fitness),
+                        exact_json(score->violation));
     if (!entry.measures.empty()) append_measures(entry.measures, line);
   } else {
     const auto& failure = std::get<FailedAttempt>(entry.outcome);
-    fmt::format_to(out, ", \"fail\": {}, \"reason\": {}", json_text(failure.kind), json_text(failure.reason));
+    line += fmt::format(", \"fail\": {}, \"reason\": {}", json_text(failure.kind), json_text(failure.reason));
   }
   if (entry.work) {
-    fmt::format_to(out, ", \"seed\": {}, \"rank\": {}, \"place\": {}", entry.work->seed, entry.work->rank,
-                   entry.work->place);
+    line += fmt::format(", \"seed\": {}, \"rank\": {}, \"place\": {}", entry.work->seed, entry.work->rank,
+                        entry.work->place);
     append_seconds("started", entry.work->started_s, line);
     append_seconds("seconds", entry.work->duration_s, line);
   } else {
@@ -98,9 +95,9 @@ std::optional<JournalEntry> read_entry(std::string_view line) {
 
 void append_line(const JournalHeader& header, std::string& text) {
   std::string line;
-  fmt::format_to(std::back_inserter(line),
-                 R"({{"skerry_journal": {}, "skerry": "{}", "evaluation": "{}", "seed": {}, "island": {})",
-                 journal_version, SKERRY_VERSION, header.evaluation, header.seed, header.island);
+  line +=
+      fmt::format(R"({{"skerry_journal": {}, "skerry": "{}", "evaluation": "{}", "seed": {}, "island": {})",
+                  journal_version, SKERRY_VERSION, header.evaluation, header.seed, header.island);
   append_sealed(line, text);
 }
 
