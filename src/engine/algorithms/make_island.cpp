@@ -1,6 +1,7 @@
 #include "skerry/detail/algorithms/make_island.hpp"
 
 #include "skerry/detail/algorithms/policy_order.hpp"
+#include "skerry/detail/text.hpp"
 
 #include "engine/algorithms/setting_keys.hpp"
 
@@ -11,10 +12,9 @@ namespace skerry {
 namespace detail {
 
 void refuse_part(std::string_view what, std::string_view name, std::span<const std::string_view> names) {
-  std::string all;
-  for (const std::string_view known : names) all.append(all.empty() ? "" : ", ").append(known);
-  throw UsageError(std::string(what) + " is \"" + std::string(name) + "\"; it is one of " + all,
-                   {.key = std::string(what)});
+  throw UsageError(
+      std::string(what) + " is \"" + std::string(name) + "\"; it is one of " + joined(names, ", "),
+      {.key = std::string(what)});
 }
 
 Algorithm algorithm_named(std::string_view name) {

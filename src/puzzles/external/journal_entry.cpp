@@ -56,8 +56,7 @@ JournalEntry entry_of(const json& object, std::string_view genome) {
 }  // namespace
 
 void append_line(const JournalEntry& entry, std::string& text) {
-  std::string line;
-  line += fmt::format("{{\"attempt\": {}", entry.attempt);
+  std::string line = fmt::format("{{\"attempt\": {}", entry.attempt);
   if (const auto* score = std::get_if<Score>(&entry.outcome)) {
     line += fmt::format(", \"fitness\": {}, \"violation\": {}", exact_json(score->fitness),
                         exact_json(score->violation));
@@ -94,8 +93,7 @@ std::optional<JournalEntry> read_entry(std::string_view line) {
 }
 
 void append_line(const JournalHeader& header, std::string& text) {
-  std::string line;
-  line +=
+  const std::string line =
       fmt::format(R"({{"skerry_journal": {}, "skerry": "{}", "evaluation": "{}", "seed": {}, "island": {})",
                   journal_version, SKERRY_VERSION, header.evaluation, header.seed, header.island);
   append_sealed(line, text);
