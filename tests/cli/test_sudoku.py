@@ -134,6 +134,32 @@ def test_another_puzzle_of_a_file_is_used_beside_a_contradictory_one(puzzles):
                     says=["1 is given in row 1 column 1 and in row 1 column 4", "puzzles.txt:1:4"])
 
 
+BAD_PUZZLES = [
+    (f"{FOUR}\n{80 * '.'}\n", ["80 characters stand here; 81 are expected for 9x9", "bad.txt:2:81"]),
+    ("1..1............\n", ["row 1 column 1", "row 1 column 4", "twice in row 1", "bad.txt:1:4"]),
+]
+
+
+@pytest.mark.parametrize(("command", "ranks", "text", "words"), [
+    *(("draw", None, *bad) for bad in BAD_PUZZLES),
+    *(("run", None, *bad) for bad in BAD_PUZZLES),
+    *(("run", 2, *bad) for bad in BAD_PUZZLES[1:]),
+], ids=lambda value: str(value)[:60])
+def test_bad_puzzles_are_named_once_with_their_place(puzzles, command, ranks, text, words):
+    puzzles.write("bad.txt", text)
+    puzzles.refused(command, config(puzzles, instance="bad.txt"), ranks=ranks, status=3, says=words)
+    assert not (puzzles.folder / "results").exists()
+
+
+@pytest.mark.parametrize(("text", "words"), [
+    ("1234\n3412\n214\n4321\n", ["3 characters", "4 are expected", "grid.txt:3:4"]),
+    ("", ["0 rows", "grid.txt"]),
+])
+@pytest.mark.parametrize("command", ["check", "draw"])
+def test_bad_solutions_are_named_with_their_place(puzzles, command, text, words):
+    puzzles.refused(command, config(puzzles, index=2), puzzles.write("grid.txt", text), status=3, says=words)
+
+
 MISTAKES = [
     ({"index": 5}, 2, ["index is 5", "4 puzzles", "sudoku.toml:4"]),
     ({"inference": "guess"}, 2, ["guess", "none, prepare, repair", "sudoku.toml:4"]),
