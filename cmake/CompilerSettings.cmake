@@ -78,7 +78,7 @@ if(SKERRY_UNITY)
   if(SKERRY_SANITIZE)
     set(CMAKE_UNITY_BUILD_BATCH_SIZE 40)
   else()
-    set(CMAKE_UNITY_BUILD_BATCH_SIZE 25)
+    set(CMAKE_UNITY_BUILD_BATCH_SIZE 32)
   endif()
   # The names of a file are in scope in those that follow it.
   target_compile_options(skerry_settings INTERFACE -Wno-shadow)

@@ -19,11 +19,13 @@ namespace qap {
 Module module();
 }
 namespace skyscraper {
+std::vector<Command> commands();
 Module module();
 /// Returns the module of the search for puzzles.
 Module puzzle_module();
 }  // namespace skyscraper
 namespace sudoku {
+std::vector<Command> commands();
 Module module();
 /// Returns the module of the search for puzzles.
 Module puzzle_module();
