@@ -38,16 +38,15 @@
 namespace skerry {
 namespace {
 
-constexpr const char* check_examples =
-    "Examples:\n"
-    "  skerry check {config} solution.txt\n"
-    "  skerry run {config} --json --quiet | jq -r .solution | \\\n"
-    "      skerry check {config} -\n"
-    "  skerry check {config} solution.txt --set run.seed=2\n"
-    "      with other values for keys of the file\n"
-    "\n"
-    "Exit status: 0 where the solution breaks no rule or the proof holds, 1 where it does not, 3 where the\n"
-    "text is no solution or no certificate.";
+constexpr const char* check_examples = R"(Examples:
+  skerry check {config} solution.txt
+  skerry run {config} --json --quiet | jq -r .solution | \
+      skerry check {config} -
+  skerry check {config} solution.txt --set run.seed=2
+      with other values for keys of the file
+
+Exit status: 0 where the solution breaks no rule or the proof holds, 1 where it does not, 3 where the
+text is no solution or no certificate.)";
 
 /// A problem, and perhaps a solution of it in its text form.
 struct SolutionOptions {
@@ -95,18 +94,17 @@ void declare(CommandLine& line, CheckOptions& options) {
               {.value = "FILE"});
 }
 
-constexpr const char* draw_examples =
-    "Examples:\n"
-    "  skerry draw {config} --output problem.svg\n"
-    "      the problem, for a browser or a document\n"
-    "  skerry draw {config} solution.txt --output solution.svg\n"
-    "      a solution in it, with what it meets and what it breaks\n"
-    "  skerry draw {config} solution.txt --text\n"
-    "      the same for the terminal\n"
-    "  skerry run {config} --json --quiet | jq -r .solution | \\\n"
-    "      skerry draw {config} - > solution.svg\n"
-    "\n"
-    "Exit status: 0; 2 where the problem draws nothing, 3 where the text is no solution.";
+constexpr const char* draw_examples = R"(Examples:
+  skerry draw {config} --output problem.svg
+      the problem, for a browser or a document
+  skerry draw {config} solution.txt --output solution.svg
+      a solution in it, with what it meets and what it breaks
+  skerry draw {config} solution.txt --text
+      the same for the terminal
+  skerry run {config} --json --quiet | jq -r .solution | \
+      skerry draw {config} - > solution.svg
+
+Exit status: 0; 2 where the problem draws nothing, 3 where the text is no solution.)";
 
 struct DrawOptions : SolutionOptions {
   bool text = false;
@@ -139,12 +137,11 @@ void declare(CommandLine& line, DrawOptions& options) {
               {.value = "FILE"});
 }
 
-constexpr const char* inspect_examples =
-    "Examples:\n"
-    "  skerry inspect {trace}.h5\n"
-    "  skerry inspect {trace}.h5 --json | jq .best_fitness\n"
-    "\n"
-    "A trace can be read while its run goes on, and after a kill. In Python: h5py, xarray, `analysis/`.";
+constexpr const char* inspect_examples = R"(Examples:
+  skerry inspect {trace}.h5
+  skerry inspect {trace}.h5 --json | jq .best_fitness
+
+A trace can be read while its run goes on, and after a kill. In Python: h5py, xarray, `analysis/`.)";
 
 struct InspectOptions {
   std::string trace;
@@ -163,16 +160,14 @@ void declare(CommandLine& line, InspectOptions& options) {
   line.flag("--json", &options.json, "Print one JSON object");
 }
 
-constexpr const char* repair_examples =
-    "Examples:\n"
-    "  skerry repair {trace}.h5\n"
-    "      replaces the trace by the repaired one\n"
-    "  skerry repair {trace}.h5 --output {trace}-repaired.h5\n"
-    "      keeps the killed trace as it is; saves the epochs before the damage where it is damaged\n"
-    "\n"
-    "`skerry resume` repairs the trace of its run itself; `repair` serves runs that are not to be resumed. "
-    "A\n"
-    "repaired trace can still be resumed.";
+constexpr const char* repair_examples = R"(Examples:
+  skerry repair {trace}.h5
+      replaces the trace by the repaired one
+  skerry repair {trace}.h5 --output {trace}-repaired.h5
+      keeps the killed trace as it is; saves the epochs before the damage where it is damaged
+
+`skerry resume` repairs the trace of its run itself; `repair` serves runs that are not to be resumed. A
+repaired trace can still be resumed.)";
 
 struct RepairOptions {
   std::string trace;
@@ -242,22 +237,20 @@ void declare(CommandLine& line, RepairOptions& options) {
   line.flag("--force", &options.force, "Overwrite an existing FILE");
 }
 
-constexpr const char* resume_examples =
-    "Examples:\n"
-    "  skerry resume {trace}.h5\n"
-    "      goes on with a run that was killed, or ended by a signal; its islands are threads of one process\n"
-    "  mpirun -n 5 skerry resume {trace}.h5\n"
-    "      does so with its five islands on five ranks; the trace will be the same\n"
-    "  mpirun -n 5 skerry resume {trace}.h5 --generations 2000\n"
-    "      grants a run a higher limit, even one that has ended; --evaluations and --seconds do the same\n"
-    "  skerry resume {trace}.h5 --set stop.target=5950 --set checkpoint.seconds=5\n"
-    "      changes keys of [stop] and [checkpoint]; no other key can change during a run\n"
-    "\n"
-    "The trace is cut back to the checkpoint beside it ({trace}.h5.checkpoint) and goes on from there; "
-    "in\n"
-    "the end it equals the trace of an uninterrupted run, times aside. Without a checkpoint the run\n"
-    "starts over. The number of ranks must be that of the islands, or one.\n"
-    "Exit status: that of `run`; 3 for a trace or a checkpoint that is damaged.";
+constexpr const char* resume_examples = R"(Examples:
+  skerry resume {trace}.h5
+      goes on with a run that was killed, or ended by a signal; its islands are threads of one process
+  mpirun -n 5 skerry resume {trace}.h5
+      does so with its five islands on five ranks; the trace will be the same
+  mpirun -n 5 skerry resume {trace}.h5 --generations 2000
+      grants a run a higher limit, even one that has ended; --evaluations and --seconds do the same
+  skerry resume {trace}.h5 --set stop.target=5950 --set checkpoint.seconds=5
+      changes keys of [stop] and [checkpoint]; no other key can change during a run
+
+The trace is cut back to the checkpoint beside it ({trace}.h5.checkpoint) and goes on from there; in
+the end it equals the trace of an uninterrupted run, times aside. Without a checkpoint the run
+starts over. The number of ranks must be that of the islands, or one.
+Exit status: that of `run`; 3 for a trace or a checkpoint that is damaged.)";
 
 struct ResumeOptions {
   std::string trace;

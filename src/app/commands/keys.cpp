@@ -285,16 +285,15 @@ std::string text_of_members(const Program& program) {
   return text;
 }
 
-constexpr const char* keys_examples =
-    "Examples:\n"
-    "  skerry keys\n"
-    "      the keys of all tables of a configuration but [problem]\n"
-    "  skerry keys migration\n"
-    "      those of one table\n"
-    "  skerry keys stop --markdown\n"
-    "      the same as a table; docs/configuration.md has the keys of [problem]\n"
-    "A program of one's own lists the members that it found in its problem:\n"
-    "  my_program keys problem";
+constexpr const char* keys_examples = R"(Examples:
+  skerry keys
+      the keys of all tables of a configuration but [problem]
+  skerry keys migration
+      those of one table
+  skerry keys stop --markdown
+      the same as a table; docs/configuration.md has the keys of [problem]
+A program of one's own lists the members that it found in its problem:
+  my_program keys problem)";
 
 struct KeysOptions {
   std::string table;

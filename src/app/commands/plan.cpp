@@ -25,13 +25,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr const char* plan_examples =
-    "Reads one JSON object a line on stdin, and answers each with one on stdout. For programs that carry "
-    "out\n"
-    "many runs, as `skerry experiment` does; docs/running.md describes the keys.\n"
-    "  echo '{\"config\": \"{config}\", \"output\": \"results/a.h5\", \"islands\": 1, \"seeds\": [1, 2]}' | "
-    "skerry plan\n"
-    "Exit status: 0; 2 where a line is no such object.";
+constexpr const char* plan_examples = R"(Reads one JSON object a line on stdin, and answers each with one on stdout. For programs that carry out
+many runs, as `skerry experiment` does; docs/running.md describes the keys.
+  echo '{"config": "{config}", "output": "results/a.h5", "islands": 1, "seeds": [1, 2]}' | skerry plan
+Exit status: 0; 2 where a line is no such object.)";
 
 /// Adds what a variant's table asks of a command that writes a table.
 void add_task(const Json& asked, const Program& program, Json& answer) {

@@ -26,36 +26,32 @@
 namespace skerry {
 namespace {
 
-constexpr const char* run_examples =
-    "Examples:\n"
-    "  skerry run {config}\n"
-    "      one island; the trace goes to {trace}.h5\n"
-    "  skerry run {config} --islands 5 --seed 7 --output results/seven.h5\n"
-    "      five islands, as threads of one process; other random numbers, another trace\n"
-    "  mpirun -n 5 skerry run {config} --seed 7 --output results/seven.h5\n"
-    "      the same five islands on five ranks, which may be on several hosts; the trace is the same\n"
-    "  mpirun -n 2 --bind-to none skerry run {config} --islands 64\n"
-    "      64 islands on two ranks, which have 32 threads each\n"
-    "  skerry run {config} --set stop.generations=20 --set island.crossover_rate=0.9\n"
-    "      other values for keys of the file\n"
-    "  skerry run {config} --islands 5 --repeat 25 --quiet\n"
-    "      runs seeds 1 to 25, each with a trace ({trace}-SEED.h5), and prints a summary; repeated, "
-    "it\n"
-    "      keeps finished runs and goes on with the others. `skerry experiment` runs many configurations\n"
-    "  skerry run {config} --json --quiet | jq .best_fitness\n"
-    "      prints one JSON object for each run on stdout, for scripts\n"
-    "  skerry run {config} --set start.from=results/yesterday.h5\n"
-    "      starts from the best of another run's trace; the rest of the initial populations is sampled\n"
-    "  skerry resume {trace}.h5\n"
-    "      goes on with a run that was killed, or ended by a signal\n"
-    "\n"
-    "SIGUSR1 (and SIGTERM, SIGINT) ends a run in good order at its next generation; it can be resumed.\n"
-    "Exit status: 0; 1 where no run found a feasible solution; 2 for mistakes in the configuration, 3 in "
-    "its\n"
-    "data; 75 where a signal ended the run.\n"
-    "`skerry keys` and docs/configuration.md list the keys. SKERRY_PROGRESS=bar|lines|none in the "
-    "environment\n"
-    "chooses how progress is shown; NO_COLOR keeps colours away.";
+constexpr const char* run_examples = R"(Examples:
+  skerry run {config}
+      one island; the trace goes to {trace}.h5
+  skerry run {config} --islands 5 --seed 7 --output results/seven.h5
+      five islands, as threads of one process; other random numbers, another trace
+  mpirun -n 5 skerry run {config} --seed 7 --output results/seven.h5
+      the same five islands on five ranks, which may be on several hosts; the trace is the same
+  mpirun -n 2 --bind-to none skerry run {config} --islands 64
+      64 islands on two ranks, which have 32 threads each
+  skerry run {config} --set stop.generations=20 --set island.crossover_rate=0.9
+      other values for keys of the file
+  skerry run {config} --islands 5 --repeat 25 --quiet
+      runs seeds 1 to 25, each with a trace ({trace}-SEED.h5), and prints a summary; repeated, it
+      keeps finished runs and goes on with the others. `skerry experiment` runs many configurations
+  skerry run {config} --json --quiet | jq .best_fitness
+      prints one JSON object for each run on stdout, for scripts
+  skerry run {config} --set start.from=results/yesterday.h5
+      starts from the best of another run's trace; the rest of the initial populations is sampled
+  skerry resume {trace}.h5
+      goes on with a run that was killed, or ended by a signal
+
+SIGUSR1 (and SIGTERM, SIGINT) ends a run in good order at its next generation; it can be resumed.
+Exit status: 0; 1 where no run found a feasible solution; 2 for mistakes in the configuration, 3 in its
+data; 75 where a signal ended the run.
+`skerry keys` and docs/configuration.md list the keys. SKERRY_PROGRESS=bar|lines|none in the environment
+chooses how progress is shown; NO_COLOR keeps colours away.)";
 
 struct RunOptions {
   ConfigurationArguments configuration;

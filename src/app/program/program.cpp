@@ -38,21 +38,20 @@ namespace {
 
 constexpr const char* description =
     "Distributed island-model genetic algorithms on MPI: one rank evolves one island.";
-constexpr const char* footer =
-    "Examples:\n"
-    "  skerry run {config}\n"
-    "      one island\n"
-    "  mpirun -n 5 skerry run {config}\n"
-    "      five islands\n"
-    "  skerry inspect {trace}.h5\n"
-    "      what a run found\n"
-    "  mpirun -n 5 skerry resume {trace}.h5\n"
-    "      go on with a run that was killed\n"
-    "  skerry experiment my.toml\n"
-    "      many runs, side by side where cores are idle\n"
-    "\n"
-    "Exit status: 0 done, 1 failed, 2 usage or configuration, 3 bad input data, 75 interrupted.\n"
-    "COMMAND --help says more about a command.";
+constexpr const char* footer = R"(Examples:
+  skerry run {config}
+      one island
+  mpirun -n 5 skerry run {config}
+      five islands
+  skerry inspect {trace}.h5
+      what a run found
+  mpirun -n 5 skerry resume {trace}.h5
+      go on with a run that was killed
+  skerry experiment my.toml
+      many runs, side by side where cores are idle
+
+Exit status: 0 done, 1 failed, 2 usage or configuration, 3 bad input data, 75 interrupted.
+COMMAND --help says more about a command.)";
 
 void collect_options(const CLI::App& app, std::vector<std::string>& names) {
   for (const CLI::Option* option : app.get_options()) {
