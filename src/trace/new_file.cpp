@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cstring>
 #include <system_error>
+#include <utility>
 
 #include <fcntl.h>
 #include <fmt/core.h>
@@ -41,28 +42,20 @@ LockedError::LockedError(const std::filesystem::path& file)
 
 FileLock::FileLock(const std::filesystem::path& file) {
   do {
-    if (descriptor_ >= 0) close_file(descriptor_);
+    descriptor_.close();
     identity_ = identity_of(file);
-    short kind = F_WRLCK;
-    if (open_file(file, O_RDWR, descriptor_) != 0) {
-      kind = F_RDLCK;
-      open_file(file, O_RDONLY, descriptor_);
-    }
-    if (descriptor_ >= 0 && !try_lock(descriptor_, kind)) {
-      close_file(descriptor_);
-      throw LockedError(file);
-    }
+    descriptor_ = open_file(file, O_RDWR);
+    const short kind = descriptor_.is_open() ? F_WRLCK : F_RDLCK;
+    if (!descriptor_.is_open()) descriptor_ = open_file(file, O_RDONLY);
+    if (descriptor_.is_open() && !try_lock(descriptor_.number(), kind)) throw LockedError(file);
     // The process that had locked it may have put another file in its place meanwhile.
   } while (!is_of(file) && identity_of(file));
 }
 
 bool FileLock::is_held(const std::filesystem::path& file) {
-  int descriptor = -1;
-  if (open_file(file, O_RDONLY | O_NONBLOCK, descriptor) != 0) return false;  // a pipe would wait
+  const Descriptor opened = open_file(file, O_RDONLY | O_NONBLOCK);  // a pipe would wait
   struct flock lock = lock_of(F_WRLCK);
-  const bool held = ::fcntl(descriptor, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
-  close_file(descriptor);
-  return held;
+  return ::fcntl(opened.number(), F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
 }
 
 std::optional<FileLock::Identity> FileLock::identity_of(const std::filesystem::path& file) {
@@ -122,8 +115,8 @@ NewFile::NewFile(fs::path target, bool overwrite, std::uint64_t room_bytes, std:
 }
 
 void NewFile::create(std::uint64_t room_bytes) {
-  int descriptor = -1;
-  const int refused = open_file(temporary_, O_WRONLY | O_CREAT | O_EXCL, descriptor);
+  Descriptor opened = open_file(temporary_, O_WRONLY | O_CREAT | O_EXCL);
+  const int refused = opened.is_open() ? 0 : errno;
   if (refused == EEXIST) {
     // Another process has made the file since remove_leftover() looked, and may not have locked it yet.
     std::error_code none;
@@ -131,8 +124,8 @@ void NewFile::create(std::uint64_t room_bytes) {
     refuse_place(target_, fmt::format("{} is in the way", temporary_.string()));
   }
   if (refused != 0) refuse_place(target_, std::strerror(refused));
-  const int lacking = allocate(descriptor, room_bytes);
-  close_file(descriptor);
+  const int lacking = allocate(opened, room_bytes);
+  opened.close();
   lock_.emplace(temporary_);
   if (!lock_->is_of(temporary_)) refuse_race();
   if (lacking == ENOSPC || lacking == EDQUOT || lacking == EFBIG) {

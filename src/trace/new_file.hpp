@@ -8,7 +8,6 @@
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <utility>
 
 #include <sys/types.h>
 
@@ -28,16 +27,6 @@ class FileLock {
  public:
   /// The file need not exist. Throws LockedError if another process has locked it.
   explicit FileLock(const std::filesystem::path& file);
-  ~FileLock() {
-    if (descriptor_ >= 0) close_file(descriptor_);
-  }
-  FileLock(FileLock&& other) noexcept
-      : descriptor_(std::exchange(other.descriptor_, -1)), identity_(other.identity_) {}
-  FileLock& operator=(FileLock&& other) noexcept {
-    std::swap(descriptor_, other.descriptor_);
-    std::swap(identity_, other.identity_);
-    return *this;
-  }
 
   /// Tells whether another open file has the lock on the file of that name, without taking it.
   static bool is_held(const std::filesystem::path& file);
@@ -53,7 +42,7 @@ class FileLock {
   };
   static std::optional<Identity> identity_of(const std::filesystem::path& file);
 
-  int descriptor_ = -1;
+  Descriptor descriptor_;
   std::optional<Identity> identity_;
 };
 

@@ -454,7 +454,7 @@ std::string read_whole(const std::filesystem::path& file) {
     throw E(fmt::format("cannot read {}: {}", file.string(), why));
   };
   // Neither opening nor reading waits, since a pipe may stay silent for ever.
-  const Descriptor stream(::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  const Descriptor stream = open_file(file, O_RDONLY | O_NONBLOCK);
   struct stat status {};
   if (!stream.is_open() || ::fstat(stream.number(), &status) != 0)
     refuse(std::generic_category().message(errno));

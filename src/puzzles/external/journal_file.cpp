@@ -44,18 +44,12 @@ JournalFile::JournalFile(fs::path file, const JournalHeader& header,
                          const std::function<void(const JournalEntry&)>& take)
     : file_(std::move(file)) {
   open();
-  try {
-    lock_ = lock_within(file_, Clock::now() + longest_wait_for_lock);
-    read(header, take);
-  } catch (...) {
-    close_file(descriptor_);
-    throw;
-  }
+  lock_ = lock_within(file_, Clock::now() + longest_wait_for_lock);
+  read(header, take);
 }
 
 JournalFile::~JournalFile() {
-  if (unsynced_) uninterrupted([this] { return ::fdatasync(descriptor_); });
-  close_file(descriptor_);
+  if (unsynced_) uninterrupted([this] { return ::fdatasync(descriptor_.number()); });
 }
 
 void JournalFile::refuse(int error) const {
@@ -67,8 +61,8 @@ void JournalFile::open() {
   std::error_code error;
   fs::create_directories(file_.parent_path(), error);
   if (error) refuse(error.value());
-  if (const int refused = open_file(file_, O_RDWR | O_CREAT | O_APPEND, descriptor_); refused != 0)
-    refuse(refused);
+  descriptor_ = open_file(file_, O_RDWR | O_CREAT | O_APPEND);
+  if (!descriptor_.is_open()) refuse(errno);
   synchronise(file_.parent_path());
 }
 
@@ -85,7 +79,8 @@ void JournalFile::read(const JournalHeader& header, const std::function<void(con
     if (const auto entry = read_entry(line)) return take(*entry);
     if (++damaged_ == 1) first_damaged_ = number;
   });
-  if (uninterrupted([&] { return ::ftruncate(descriptor_, static_cast<off_t>(end)); }) != 0) refuse(errno);
+  if (uninterrupted([&] { return ::ftruncate(descriptor_.number(), static_cast<off_t>(end)); }) != 0)
+    refuse(errno);
   if (end == 0) append_line(header, header_line_);
 }
 
@@ -108,7 +103,8 @@ void JournalFile::append(std::string_view lines) {
 
 void JournalFile::write(std::string_view text) {
   while (!text.empty()) {
-    const ssize_t count = uninterrupted([&] { return ::write(descriptor_, text.data(), text.size()); });
+    const ssize_t count =
+        uninterrupted([&] { return ::write(descriptor_.number(), text.data(), text.size()); });
     if (count < 0) refuse(errno);
     text.remove_prefix(static_cast<std::size_t>(count));
   }
@@ -116,7 +112,7 @@ void JournalFile::write(std::string_view text) {
 
 void JournalFile::sync() {
   const auto start = Clock::now();
-  if (uninterrupted([this] { return ::fdatasync(descriptor_); }) != 0) refuse(errno);
+  if (uninterrupted([this] { return ::fdatasync(descriptor_.number()); }) != 0) refuse(errno);
   unsynced_ = false;
   const auto end = Clock::now();
   next_sync_ = end + std::max<Clock::duration>(least_between_syncs, (end - start) * sync_share);

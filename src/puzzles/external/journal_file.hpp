@@ -43,8 +43,8 @@ class JournalFile {
   [[noreturn]] void refuse(int error) const;
 
   std::filesystem::path file_;
-  int descriptor_ = -1;
   std::optional<FileLock> lock_;
+  Descriptor descriptor_;
   std::string header_line_;  // until it is written
   std::uint64_t damaged_ = 0;
   std::uint64_t first_damaged_ = 0;

@@ -112,10 +112,9 @@ void Checkpoint::create(const fs::path& path, std::uint64_t size_bytes) const {
   std::error_code error;
   fs::create_directories(folder_of(path), error);
   ::unlink(path.c_str());
-  int descriptor = -1;
-  or_refuse(open_file(path, O_WRONLY | O_CREAT | O_TRUNC, descriptor), file_);
-  const int lacking = allocate(descriptor, size_bytes);
-  close_file(descriptor);
+  const Descriptor opened = open_file(path, O_WRONLY | O_CREAT | O_TRUNC);
+  if (!opened.is_open()) refuse(file_, errno);
+  const int lacking = allocate(opened, size_bytes);
   if (lacking == 0) return;
   ::unlink(path.c_str());
   refuse(file_, lacking);

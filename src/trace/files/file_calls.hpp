@@ -18,11 +18,7 @@ auto uninterrupted(Call call) {
   }
 }
 
-// The functions below return 0, or the error as errno has it.
-
-/// A descriptor is closed even where a signal interrupts that, so this is no failure, and no second call may
-/// follow.
-int close_file(int descriptor);
+// The functions below that return a number return 0, or the error as errno has it.
 
 /// Closes it at the end; -1: there is none.
 class Descriptor {
@@ -38,22 +34,21 @@ class Descriptor {
 
   int number() const { return number_; }
   bool is_open() const { return number_ >= 0; }
-  void close() {
-    if (is_open()) close_file(std::exchange(number_, -1));
-  }
+  int close();
 
  private:
   int number_;
 };
 
-/// `options` as for open(2); a new file can be read and written by all whom the process allows it.
-int open_file(const std::filesystem::path& file, int options, int& descriptor);
+/// `options` as for open(2); a new file can be read and written by all whom the process allows it. Where that
+/// fails, it is not open, and errno says why.
+Descriptor open_file(const std::filesystem::path& file, int options);
 
 /// Renames a file, which replaces another one.
 int rename_file(const std::filesystem::path& from, const std::filesystem::path& to);
 
 /// Allocates the first bytes of a file.
-int allocate(int descriptor, std::uint64_t size_bytes);
+int allocate(const Descriptor& file, std::uint64_t size_bytes);
 
 /// Brings a file or the names in a folder to the disk. Some file systems cannot do this with folders, and
 /// need not.
