@@ -10,11 +10,9 @@
 
 namespace skerry {
 
-/// Appends a line of a journal, a JSON object that ends with a checksum, with its end. `object` lacks its
-/// closing brace.
+/// Appends the object, which lacks its closing brace, as a line of a journal with its checksum.
 void append_sealed(std::string_view object, std::string& text);
-/// Returns the object of a line without its end, likewise without its closing brace; none if the checksum is
-/// another.
+/// Returns the object of a line, likewise without its brace; none if the checksum is another.
 std::optional<std::string_view> unsealed(std::string_view line);
 
 /// Hands each complete line from that byte on to `take`, without its end, and returns the byte after the

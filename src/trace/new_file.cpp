@@ -13,8 +13,7 @@
 namespace skerry {
 namespace {
 
-/// The byte lies far beyond the end of any file, so that this lock meets no lock that a library puts on the
-/// contents.
+/// Far beyond the end of any file, so that this lock meets none that a library puts on the contents.
 constexpr off_t locked_byte = off_t{1} << 62;
 
 struct flock lock_of(short kind) {
@@ -26,11 +25,10 @@ struct flock lock_of(short kind) {
   return lock;
 }
 
-/// Tries to lock; returns false if another open file has the lock.
+/// Returns false if another open file has the lock.
 bool try_lock(int descriptor, short kind) {
   struct flock lock = lock_of(kind);
-  // The lock belongs to the open file and not to the process: closing the file elsewhere in the process
-  // leaves it locked.
+  // The lock belongs to the open file: closing the file elsewhere in the process leaves it locked.
   if (::fcntl(descriptor, F_OFD_SETLK, &lock) == 0) return true;
   return errno != EAGAIN && errno != EACCES;
 }
@@ -130,8 +128,7 @@ void NewFile::create(std::uint64_t room_bytes) {
   if (!lock_->is_of(temporary_)) refuse_race();
   if (lacking == ENOSPC || lacking == EDQUOT || lacking == EFBIG) {
     ::unlink(temporary_.c_str());
-    throw Error(ExitStatus::failed,
-                fmt::format("{} can't be written: {}", target_.string(), std::strerror(lacking)));
+    refuse_write(target_, lacking);
   }
 }
 
@@ -141,15 +138,12 @@ NewFile::~NewFile() {
 }
 
 void NewFile::sync() const {
-  if (const int error = synchronise(temporary_); error != 0)
-    throw Error(ExitStatus::failed,
-                fmt::format("{} can't be written: {}", target_.string(), std::strerror(error)));
+  if (const int error = synchronise(temporary_); error != 0) refuse_write(target_, error);
 }
 
 FileLock NewFile::put_in_place() {
   if (!lock_->is_of(temporary_)) refuse_race();
-  // A hard link, unlike a rename, never replaces a file that another process has put there meanwhile. Only a
-  // file that is locked here is replaced.
+  // A link, unlike a rename, never replaces what another process put there; only what is locked is replaced.
   const bool replaces = overwrite_ && old_ && old_->is_of(target_);
   if (!replaces && uninterrupted([&] { return ::link(temporary_.c_str(), target_.c_str()); }) == 0) {
     ::unlink(temporary_.c_str());

@@ -46,8 +46,7 @@ class FileLock {
   std::optional<Identity> identity_;
 };
 
-/// Removes the part that a killed process left unfinished. Throws UsageError if a process writes it. `own`:
-/// the caller's lock on the file, if any.
+/// Removes the part that a kill left. Throws UsageError if a process writes it. `own`: the caller's lock.
 void remove_leftover(const std::filesystem::path& file, const FileLock* own);
 
 }  // namespace skerry
@@ -58,9 +57,8 @@ namespace skerry::hdf5 {
 /// is not lost to a failure. Both names are locked against other processes.
 class NewFile {
  public:
-  /// Makes missing folders, and replaces an unfinished file. Throws UsageError if `target` exists (unless
-  /// `overwrite`), is being written or cannot be written to, and Error if the disk has no room. `lock` is the
-  /// caller's on an existing file.
+  /// Makes missing folders. Throws UsageError if `target` exists (unless `overwrite`), is being written or
+  /// cannot be written to, and Error if the disk has no room. `lock` is the caller's on an existing file.
   NewFile(std::filesystem::path target, bool overwrite, std::uint64_t room_bytes,
           std::optional<FileLock> lock = std::nullopt);
   /// Removes the file if it was not put in place.

@@ -18,15 +18,13 @@
 #include <system_error>
 #include <utility>
 
-#include <fmt/core.h>
 #include <zlib.h>
 
 namespace skerry {
 namespace fs = std::filesystem;
 namespace {
 
-/// A structure's file is these bytes, Sizes, the extents and their bytes, both deflated, and the SHA-256 of
-/// all that.
+/// A file is these bytes, Sizes, the extents and their bytes, both deflated, and the SHA-256 of all that.
 constexpr std::string_view structure_magic = "skerry-structure";
 
 struct Sizes {
@@ -34,11 +32,6 @@ struct Sizes {
   std::uint64_t extents = 0;  // their number
   std::uint64_t bytes = 0;
 };
-
-[[noreturn]] void refuse_structure(const fs::path& file, int error) {
-  throw Error(ExitStatus::failed,
-              fmt::format("{} can't be written: {}", file.string(), std::strerror(error)));
-}
 
 template <typename T>
 void append_raw(std::vector<std::byte>& bytes, const T& values) {
@@ -99,7 +92,7 @@ void copy_with(const hdf5::Structure& structure, const fs::path& trace, const fs
     bytes += extent.size_bytes;
   }
   to.close();
-  if (!to) refuse_structure(copy, errno);
+  if (!to) refuse_write(copy, errno);
   std::error_code error;
   if (fs::file_size(copy, error) < structure.size_bytes) fs::resize_file(copy, structure.size_bytes, error);
 }
@@ -153,13 +146,13 @@ void prepare_structure(const fs::path& trace, const hdf5::Structure& structure) 
   fs::remove(part, none);
   if (const int error = write_at(part, 0, bytes, Synchronised::yes); is_failure(error)) {
     fs::remove(part, none);
-    refuse_structure(file, error);
+    refuse_write(file, error);
   }
 }
 
 void put_structure_in_place(const fs::path& trace) {
   const fs::path file = structure_of(trace);
-  if (const int error = rename_file(part_of(file), file); is_failure(error)) refuse_structure(file, error);
+  if (const int error = rename_file(part_of(file), file); is_failure(error)) refuse_write(file, error);
 }
 
 void remove_structure(const fs::path& trace) {

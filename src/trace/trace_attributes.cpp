@@ -236,14 +236,6 @@ void check_format(const fs::path& path, hid_t file) {
   }
 }
 
-/// Returns none in a trace of an earlier version.
-std::optional<std::size_t> processes_of(hid_t file) {
-  const auto processes = integer_attribute(file, "processes");
-  if (!processes) return std::nullopt;
-  if (*processes < 1) throw Failure(fmt::format("attribute 'processes' is {}", *processes));
-  return static_cast<std::size_t>(*processes);
-}
-
 }  // namespace
 
 void describe_run(hid_t file, hid_t best, const TraceHeader& header) {
@@ -254,19 +246,6 @@ void describe_run(hid_t file, hid_t best, const TraceHeader& header) {
 
 Direction direction_of(hid_t file) {
   return direction_named(required(text_attribute(file, "direction"), "direction"), "attribute 'direction'");
-}
-
-std::size_t islands_of(hid_t file) {
-  const auto islands = required(integer_attribute(file, "islands"), "islands");
-  if (islands < 1) throw Failure(fmt::format("attribute 'islands' is {}", islands));
-  return static_cast<std::size_t>(islands);
-}
-
-std::size_t best_island_of(hid_t file) {
-  const Group best = open_group(file, "best");
-  const auto island = required(integer_attribute(best.id(), "island"), "island");
-  if (island < 0) throw Failure(fmt::format("attribute 'island' of /best is {}", island));
-  return static_cast<std::size_t>(island);
 }
 
 std::string read_configuration(hid_t file) {
@@ -285,7 +264,7 @@ TraceHeader read_header(hid_t file) {
                      .fitness_unit = text_of("fitness_unit"),
                      .mpi_library = text_of("mpi_library"),
                      .seed = required(unsigned_attribute(file, "seed"), "seed"),
-                     .islands = islands_of(file),
+                     .islands = count_attribute(file, "islands", 1),
                      .direction = direction_of(file),
                      .target = real_attribute(file, "target"),
                      .solutions = readable_description(file),
@@ -295,14 +274,16 @@ TraceHeader read_header(hid_t file) {
                      .configuration_file = configuration_file_of(text_of("configuration_file")),
                      .started = text_of("started"),
                      .resumed = text_of("resumed"),
-                     .processes = processes_of(file),
+                     .processes = {},
                      .resumed_on = text_attribute(file, "resumed_on").value_or(""),
                      .builds = text_attribute(file, "builds").value_or("")};
   std::apply(
       [&](const auto&... table) {
-        ((has_group(file, table.table.group) ? table.note(header.recorded) : void()), ...);
+        ((has_member(file, table.table.group) ? table.note(header.recorded) : void()), ...);
       },
       trace_format::event_tables);
+  if (integer_attribute(file, "processes"))  // earlier versions did not write it
+    header.processes = count_attribute(file, "processes", 1);
   header.recorded.improvement_genomes = has_improvement_genomes(file);
   header.genome = genome_form_of(file);
   return header;

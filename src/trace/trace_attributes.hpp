@@ -20,9 +20,6 @@ namespace skerry::hdf5 {
 void describe_run(hid_t file, hid_t best, const TraceHeader& header);
 
 Direction direction_of(hid_t file);
-std::size_t islands_of(hid_t file);
-/// The run must have reached its end.
-std::size_t best_island_of(hid_t file);
 std::string read_configuration(hid_t file);
 /// Throws Failure if a value is missing.
 TraceHeader read_header(hid_t file);
@@ -48,8 +45,7 @@ Best read_best(hid_t file);
 
 void write_totals(hid_t file, const Totals& totals);
 
-/// Returns JSON text, as docs/trace-format.md defines it. Throws UsageError if it is too long for an
-/// attribute.
+/// Returns JSON (docs/trace-format.md). Throws UsageError if it is too long for an attribute.
 std::string description_text(const SetDescription& description);
 
 /// Reads that text into the description of that kind. Throws Failure for any other text.

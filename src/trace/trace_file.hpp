@@ -50,7 +50,7 @@ class TraceTable {
   /// Adds columns of the program's own after those of the records, each with a number for each island.
   void add_own_columns(const std::vector<Column>& columns);
 
-  /// Adds rows of records, [row][island] if the table has islands; `row` is the coordinate of the first.
+  /// [row][island] if the table has islands; `row` is the coordinate of the first.
   template <Record R>
   void append(std::uint64_t row, std::span<const R> records) {
     for (std::size_t i = 0; i < records.size() / records_in_row(); ++i) row_.add(row + i);
@@ -140,8 +140,7 @@ class OptionalTable {
   std::uint64_t rows_ = 0;
 };
 
-/// The group /front or /archive. All rows are replaced in place; a kill meanwhile can leave some old and some
-/// new ones, which their checksum tells.
+/// The group /front or /archive. A kill can leave some old and some new rows, which their checksum tells.
 class SolutionTable {
  public:
   /// The header must describe a front or a map.

@@ -40,8 +40,7 @@ struct TraceHeader {
   std::size_t islands = 1;
   Direction direction = Direction::minimise;
   std::optional<double> target;
-  /// What the trace has tables and columns of; one that is read does not tell how often populations were
-  /// recorded.
+  /// One that is read does not tell how often populations were recorded.
   Recorded recorded = {.evaluations = false};
   GenomeForm genome = {};            ///< of populations and improvements; of width 0 if neither is there
   SetDescription solutions = {};     ///< what the islands keep besides their populations, for which the trace
@@ -53,26 +52,21 @@ struct TraceHeader {
   std::string started = {};                   ///< ISO 8601, UTC; empty: now
   std::string resumed = {};                   ///< likewise, each time the run went on, separated by spaces
   std::optional<std::size_t> processes = {};  ///< with which the run began; earlier versions did not tell
-  /// The processes and hosts with which it went on each of these times, PROCESSES@HOST,HOST, separated by
-  /// spaces; ? if an earlier version did not tell.
+  /// With what it went on each time, PROCESSES@HOST,HOST, separated by spaces; ? if it was not told.
   std::string resumed_on = {};
-  /// The builds of the program that made the run, one after the other, separated by spaces; empty: an earlier
-  /// version did not tell.
+  /// The builds that made the run, in their order, separated by spaces; empty: none was told.
   std::string builds = {};
 };
 
-/// Returns a point in time as ISO 8601, UTC.
+/// ISO 8601, UTC.
 std::string utc_text(std::time_t time);
-/// Escapes a name of several lines as sha256sum does, and bytes that are no UTF-8, of which all texts are
-/// here, as \xff; other names stay as they are.
+/// Escapes a name of several lines as sha256sum does, and bytes that are no UTF-8 as \xff.
 std::string escaped_name(std::string_view name);
 /// Returns the digests as sha256sum prints them: a backslash begins the line of a name that is escaped.
 std::string inputs_text(const std::map<std::string, std::string>& inputs);
 
-/// Returns the identifier that the linker gave the running program (its GNU build ID, in hexadecimal), which
-/// is another if any of its code is; empty if it has none.
+/// Returns the GNU build ID of the running program in hexadecimal; empty if it has none.
 const std::string& build_of_program();
-/// Tells whether another build of the program made the run, or a part of it.
 bool made_by_other_build(const TraceHeader& header);
 
 void note_layout(TraceHeader& header, const Layout& layout);

@@ -163,17 +163,18 @@ std::optional<TraceFooter> TraceReader::footer() const {
     // First what may throw: see docs/decisions.md, Compilers and MPIs.
     std::string ended = impl_->text("ended");
     SolutionSet kept = solutions().recorded.set;
-    return TraceFooter{.outcome = {.generations = last.generation,
-                                   .epochs = impl_->rows.epochs().size(),
-                                   .evaluations = last.evaluations,
-                                   .elapsed_s = required(hdf5::real_attribute(id, "elapsed_s"), "elapsed_s"),
-                                   .best = best_key,
-                                   .best_island = hdf5::best_island_of(id),
-                                   .best_genome = std::move(best.genome),
-                                   .reason = *reason,
-                                   .solutions = std::move(kept)},
-                       .solution = std::move(best.text),
-                       .ended = std::move(ended)};
+    return TraceFooter{
+        .outcome = {.generations = last.generation,
+                    .epochs = impl_->rows.epochs().size(),
+                    .evaluations = last.evaluations,
+                    .elapsed_s = required(hdf5::real_attribute(id, "elapsed_s"), "elapsed_s"),
+                    .best = best_key,
+                    .best_island = hdf5::count_attribute(hdf5::open_group(id, "best").id(), "island"),
+                    .best_genome = std::move(best.genome),
+                    .reason = *reason,
+                    .solutions = std::move(kept)},
+        .solution = std::move(best.text),
+        .ended = std::move(ended)};
   });
 }
 

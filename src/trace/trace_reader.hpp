@@ -68,8 +68,7 @@ class TraceReader {
     std::string damage;  ///< why they cannot be read; empty if they can. They then count as absent
   };
   Solutions solutions() const;
-  /// Returns none unless the run reached its end and did not fail. It has no solutions if they cannot be
-  /// read.
+  /// Returns none unless the run ended without a failure; without solutions if they cannot be read.
   std::optional<TraceFooter> footer() const;
   std::uint64_t epoch_count() const;
   /// Returns epochs `first` to `first + count - 1` as they were appended.
@@ -79,8 +78,7 @@ class TraceReader {
     std::string damage;       ///< the damage of the next epoch; empty if there is none
   };
   Examination examine() const;
-  /// Returns how many epochs from `first` on, and before `end`, have together at most `rows` rows of
-  /// statistics, births and evaluations; at least one.
+  /// Returns how many epochs from `first` on, before `end`, have together at most `rows` rows; at least one.
   std::uint64_t epochs_within(std::uint64_t first, std::uint64_t end, std::uint64_t rows) const;
 
  private:

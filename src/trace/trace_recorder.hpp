@@ -26,9 +26,8 @@ namespace skerry {
 /// The trace of an earlier run, which no other process can write as long as this exists.
 class PastTrace {
  public:
-  /// Puts back what a power failure tore, and removes what a process left that was killed while it packed the
-  /// trace. Throws UsageError if the trace is being written, and DataError if it is missing, foreign or
-  /// damaged.
+  /// Puts back what a power failure tore, and removes what a kill while packing left. Throws UsageError if
+  /// the trace is being written, and DataError if it is missing, foreign or damaged.
   explicit PastTrace(std::filesystem::path file);
 
   const TraceReader& reader() const { return reader_; }
@@ -71,7 +70,6 @@ class TraceRecorder final : public Recorder {
   void save(const Snapshot& snapshot) override;
   void end(const Outcome& outcome, const std::string& solution) override;
 
-  /// Tells whether a checkpoint holds the state at which the run ended.
   bool resumable() const { return resumable_; }
 
  private:
@@ -87,8 +85,7 @@ class TraceRecorder final : public Recorder {
   std::optional<PastTrace> found_;  // on the first rank
   CheckpointSchedule schedule_{{}, 0};
   std::optional<TraceWriter> trace_;  // on the first rank
-  // After the trace, so that it ends before: a checkpoint under way writes the structure that a closed trace
-  // removes.
+  // After the trace, so that it ends before: it writes the structure that a closed trace removes.
   std::optional<Checkpoint> checkpoint_;
   std::function<std::string(std::span<const std::byte>)> describe_;  // text form of a packed genome
   bool keeps_solutions_ = false;

@@ -28,8 +28,7 @@ std::vector<std::uint64_t> epoch_values(hid_t file, const char* column, Rows row
 constexpr const char* decided_name = "/epoch/checksum";
 constexpr const char* measured_name = "/epoch/checksum_s";
 
-/// Returns the number of whole epochs. A writer that was killed may have added the last row to some columns
-/// and not to others.
+/// A writer that was killed may have added the last row to some columns and not to others.
 hsize_t whole_epochs(hid_t file, const TraceColumns& columns) {
   hsize_t rows = std::min(row_count(file, decided_name), row_count(file, measured_name));
   for (const auto* list : {&columns.decided, &columns.measured}) {
@@ -79,12 +78,6 @@ class SolutionColumns {
   std::uint64_t checksum_;
 };
 
-std::uint64_t whole_number(hid_t group, const char* name) {
-  const auto value = required(integer_attribute(group, name), name);
-  if (value < 0) throw Failure(fmt::format("attribute '{}' is {}", name, value));
-  return static_cast<std::uint64_t>(value);
-}
-
 /// Appends the genomes, which fill their rows from the left.
 void take_genomes(SolutionSet& set, std::span<const std::byte> rows, std::span<const std::uint64_t> sizes) {
   const std::size_t width = sizes.empty() ? 0 : rows.size() / sizes.size();
@@ -111,13 +104,9 @@ std::vector<std::string> texts_of(std::span<const std::byte> rows, std::size_t c
 
 }  // namespace
 
-bool has_group(hid_t file, const char* group) {
-  return checked(H5Lexists(file, group, H5P_DEFAULT), group) > 0;
-}
-
 bool has_improvement_genomes(hid_t file) {
   const char* group = format::improvement_table.group;
-  return has_group(file, group) && has_group(open_group(file, group).id(), format::genome);
+  return has_member(file, group) && has_member(open_group(file, group).id(), format::genome);
 }
 
 GenomeForm genome_form_of(hid_t file) {
@@ -133,7 +122,7 @@ GenomeForm genome_form_of(hid_t file) {
   if (has_improvement_genomes(file)) return form_of("/" + genome_column(format::improvement_table));
   GenomeForm form;
   const auto look_at = [&](const auto& table) {
-    if (table.genomes != nullptr && has_group(file, table.table.group))
+    if (table.genomes != nullptr && has_member(file, table.table.group))
       form = form_of("/" + genome_column(table.table));
   };
   std::apply([&](const auto&... table) { (look_at(table), ...); }, format::event_tables);
@@ -144,7 +133,7 @@ template <typename R>
 void OptionalRows<R>::open(hid_t file, const trace_format::EventTable<R>& format, hsize_t epochs) {
   file_ = file;
   format_ = &format;
-  has_table_ = has_group(file, format.table.group);
+  has_table_ = has_member(file, format.table.group);
   epochs_ = epochs;
   if (!has_table_) return;
   for (const char* column : {format.count, format.checksum}) {
@@ -193,7 +182,7 @@ typename OptionalRows<R>::Events OptionalRows<R>::read(std::uint64_t first, std:
 
 TraceRows::TraceRows(hid_t file)
     : file_(file),
-      islands_(islands_of(file)),
+      islands_(count_attribute(file, "islands", 1)),
       columns_(columns_of(file)),
       own_columns_(own_columns_of(file)) {
   hsize_t whole = whole_epochs(file, columns_);
@@ -364,8 +353,7 @@ std::uint64_t TraceRows::epochs_within(std::uint64_t first, std::uint64_t end, s
 
 SetKind set_kind_of(hid_t file) {
   for (const SetKind kind : {SetKind::map, SetKind::front}) {
-    if (checked(H5Lexists(file, format::group_of(kind), H5P_DEFAULT), format::group_of(kind)) > 0)
-      return kind;
+    if (has_member(file, format::group_of(kind))) return kind;
   }
   return SetKind::none;
 }
@@ -377,9 +365,8 @@ SetDescription read_set_description(hid_t file) {
   const Group group = open_group(file, name);
   read_description(required(text_attribute(group.id(), "description"), "description"), description);
   if (description.kind == SetKind::front) return description;
-  description.cells = whole_number(group.id(), "cells");
-  if (checked(H5Lexists(group.id(), format::centroid, H5P_DEFAULT), format::centroid) == 0)
-    return description;
+  description.cells = count_attribute(group.id(), "cells");
+  if (!has_member(group.id(), format::centroid)) return description;
   const std::string path = fmt::format("/{}/{}", name, format::centroid);
   const StoredRows rows = read_rows(file, path, {0, description.cells});
   const auto values = rows.values<double>(description.width());
@@ -394,7 +381,7 @@ RecordedSolutions read_solutions(hid_t file, const SetDescription& description, 
   const Group group = open_group(file, name);
   RecordedSolutions solutions;
   solutions.generation = required(integer_attribute(group.id(), "generation"), "generation");
-  const std::uint64_t count = whole_number(group.id(), "solutions");
+  const std::uint64_t count = count_attribute(group.id(), "solutions");
   SolutionColumns columns(file, description.kind, count, solutions.generation);
   SolutionSet& set = solutions.set;
   if (description.kind == SetKind::map) set.cells = columns.numbers<std::uint64_t>("cell", 0);

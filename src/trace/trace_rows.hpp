@@ -32,12 +32,8 @@ void fill(std::vector<R>& records, const ColumnPath& column, const StoredRows& r
   });
 }
 
-bool has_group(hid_t file, const char* group);
-
-/// Tells whether the trace records the genomes of improvements.
 bool has_improvement_genomes(hid_t file);
-/// Returns the form of the genomes that the trace records; of width 0 if it records none. Throws Failure for
-/// a column that holds no genomes.
+/// The form has width 0 if the trace records no genomes. Throws Failure for a column that holds none.
 GenomeForm genome_form_of(hid_t file);
 
 /// There are none without the table. Throws Failure for rows that cannot be read or were changed.
@@ -80,7 +76,6 @@ class TraceRows {
   /// Returns the damage of the row of /epoch after those; empty if there is none.
   const std::string& damage() const { return damage_; }
 
-  /// Returns the columns of the program's own.
   const std::vector<Column>& own_columns() const { return own_columns_; }
   bool records_evaluations() const { return evaluations().has_table(); }
   std::vector<EvaluationRow> read_evaluations(std::uint64_t first, std::uint64_t count) const {

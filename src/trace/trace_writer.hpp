@@ -7,6 +7,8 @@
 #include "trace/trace_format.hpp"
 #include "trace/trace_header.hpp"
 
+#include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -16,6 +18,9 @@
 namespace skerry {
 
 class TraceReader;
+namespace hdf5 {
+class TraceFile;
+}
 
 struct OldFile {
   bool overwrite = true;
@@ -29,13 +34,13 @@ class TraceWriter {
  public:
   /// Makes missing folders. Throws UsageError for an existing file unless it may be overwritten, and for one
   /// being written or not writable. An existing file stays until the new one is whole.
-  TraceWriter(const std::filesystem::path& file, const TraceHeader& header, OldFile old);
+  TraceWriter(std::filesystem::path file, const TraceHeader& header, OldFile old);
   TraceWriter(const std::filesystem::path& file, const TraceHeader& header, bool overwrite)
       : TraceWriter(file, header, OldFile{.overwrite = overwrite}) {}
   /// Copies the first `epochs` epochs of `past`, and its solutions if they can be read. `file` may be that
   /// very trace, and is whole at any time; a caller that locked it before reading hands on the lock. Throws
   /// DataError if `past` holds fewer epochs.
-  TraceWriter(const std::filesystem::path& file, const TraceHeader& header, const TraceReader& past,
+  TraceWriter(std::filesystem::path file, const TraceHeader& header, const TraceReader& past,
               std::uint64_t epochs, OldFile old = {});
   /// Closes an unfinished trace as "interrupted".
   ~TraceWriter();
@@ -45,7 +50,7 @@ class TraceWriter {
   /// Hands every epoch appended so far to the system, which brings it to the disk in its own time.
   void flush();
   /// Returns the structure of the file as flush() left it.
-  hdf5::Structure structure() const;
+  hdf5::Structure structure();
   /// Flushes the solutions. Does nothing in a trace whose header describes none.
   void replace_solutions(RecordedSolutions solutions);
   /// Like the destructor, but throws Error on a full disk. `ended` is ISO 8601, UTC; empty: now.
@@ -54,12 +59,28 @@ class TraceWriter {
   void finish(const TraceFooter& footer);
 
  private:
-  struct Impl;
-  void lay_out(const std::filesystem::path& file, const std::filesystem::path& made_at,
-               const TraceHeader& header);
-  void put_in_place(hdf5::NewFile& made);
+  using Clock = std::chrono::steady_clock;
+  static constexpr int waiting_per_writing = 200;
 
-  std::unique_ptr<Impl> impl_;
+  void put_in_place(hdf5::NewFile& made);
+  void write();
+  void close_interrupted(const std::string& ended);
+  bool pack();
+  void settle() const;
+  template <typename Work>
+  void guarded(Work work);
+
+  std::optional<FileLock> lock_;
+  std::filesystem::path path_;
+  std::size_t columns_;                    // of the program's own
+  std::unique_ptr<hdf5::TraceFile> file_;  // null after interrupt() or finish()
+  std::uint64_t epochs_ = 0;
+  std::size_t waiting_ = 0;
+  bool has_evaluations_ = false;
+  /// The least time of a write: its cost apart from the rows, which cost the same sooner or later.
+  Clock::duration writing_ = Clock::duration::max() / (2 * waiting_per_writing);
+  std::optional<Clock::time_point> written_;
+  bool failed_ = false;
 };
 
 }  // namespace skerry

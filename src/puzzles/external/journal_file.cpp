@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -52,17 +51,12 @@ JournalFile::~JournalFile() {
   if (unsynced_) uninterrupted([this] { return ::fdatasync(descriptor_.number()); });
 }
 
-void JournalFile::refuse(int error) const {
-  throw Error(ExitStatus::failed,
-              fmt::format("{} can't be written: {}", file_.string(), std::strerror(error)));
-}
-
 void JournalFile::open() {
   std::error_code error;
   fs::create_directories(file_.parent_path(), error);
-  if (error) refuse(error.value());
+  if (error) refuse_write(file_, error.value());
   descriptor_ = open_file(file_, O_RDWR | O_CREAT | O_APPEND);
-  if (!descriptor_.is_open()) refuse(errno);
+  if (!descriptor_.is_open()) refuse_write(file_, errno);
   synchronise(file_.parent_path());
 }
 
@@ -80,7 +74,7 @@ void JournalFile::read(const JournalHeader& header, const std::function<void(con
     if (++damaged_ == 1) first_damaged_ = number;
   });
   if (uninterrupted([&] { return ::ftruncate(descriptor_.number(), static_cast<off_t>(end)); }) != 0)
-    refuse(errno);
+    refuse_write(file_, errno);
   if (end == 0) append_line(header, header_line_);
 }
 
@@ -105,14 +99,14 @@ void JournalFile::write(std::string_view text) {
   while (!text.empty()) {
     const ssize_t count =
         uninterrupted([&] { return ::write(descriptor_.number(), text.data(), text.size()); });
-    if (count < 0) refuse(errno);
+    if (count < 0) refuse_write(file_, errno);
     text.remove_prefix(static_cast<std::size_t>(count));
   }
 }
 
 void JournalFile::sync() {
   const auto start = Clock::now();
-  if (uninterrupted([this] { return ::fdatasync(descriptor_.number()); }) != 0) refuse(errno);
+  if (uninterrupted([this] { return ::fdatasync(descriptor_.number()); }) != 0) refuse_write(file_, errno);
   unsynced_ = false;
   const auto end = Clock::now();
   next_sync_ = end + std::max<Clock::duration>(least_between_syncs, (end - start) * sync_share);

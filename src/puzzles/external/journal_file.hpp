@@ -40,7 +40,6 @@ class JournalFile {
   void read(const JournalHeader& header, const std::function<void(const JournalEntry&)>& take);
   void write(std::string_view text);
   void sync();
-  [[noreturn]] void refuse(int error) const;
 
   std::filesystem::path file_;
   std::optional<FileLock> lock_;

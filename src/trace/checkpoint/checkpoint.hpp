@@ -17,8 +17,7 @@ namespace skerry {
 
 class Communicator;
 
-/// The last snapshot, of all ranks. The file is renamed when it is whole and on the disk, so that there is
-/// always a whole one; see docs/running.md.
+/// The last snapshot of all ranks. There is always a whole file; see docs/running.md.
 class Checkpoint {
  public:
   /// `identity` is the digest of all that the snapshots depend on; the first rank's counts. Throws
@@ -62,8 +61,7 @@ class Checkpoint {
 /// Throws DataError as Checkpoint::read() does, but for damage to the islands.
 RunState saved_state(const std::filesystem::path& trace, const Digest& identity, std::size_t islands);
 
-/// Returns each island of any run as Island::save() did. Throws DataError for a file that is damaged, or is
-/// not a checkpoint of this version of skerry.
+/// Returns each island as Island::save() did. Throws DataError for a damaged or foreign file.
 std::vector<std::vector<std::byte>> saved_islands(const std::filesystem::path& checkpoint);
 
 std::filesystem::path checkpoint_of(const std::filesystem::path& trace);
@@ -71,7 +69,7 @@ std::filesystem::path checkpoint_of(const std::filesystem::path& trace);
 void remove_checkpoint(const std::filesystem::path& trace);
 void remove_unfinished_checkpoint(const std::filesystem::path& trace);
 
-/// It is used on the first rank. Times are those of the run, in seconds.
+/// On the first rank. Times are those of the run, in seconds.
 class CheckpointSchedule {
  public:
   CheckpointSchedule(const CheckpointSettings& settings, double start_s)

@@ -1,15 +1,18 @@
 #include "trace/files/file_calls.hpp"
 
+#include "skerry/error.hpp"
+
 #include <cstdio>
+#include <cstring>
 
 #include <fcntl.h>
+#include <fmt/core.h>
 #include <unistd.h>
 
 namespace skerry {
 namespace fs = std::filesystem;
 
-/// A descriptor is closed even where a signal interrupts that, so this is no failure, and no second call may
-/// follow.
+/// It is closed even where a signal interrupts that, so no second call may follow.
 int Descriptor::close() {
   return !is_open() || ::close(std::exchange(number_, -1)) == 0 || errno == EINTR ? 0 : errno;
 }
@@ -49,6 +52,11 @@ int write_at(const fs::path& file, std::uint64_t offset_bytes, std::span<const s
   if (synchronised == Synchronised::yes && uninterrupted([&] { return ::fsync(opened.number()); }) != 0)
     return errno;
   return opened.close();  // network file systems tell some failures only here
+}
+
+void refuse_write(const fs::path& file, int error) {
+  throw Error(ExitStatus::failed,
+              fmt::format("{} can't be written: {}", file.string(), std::strerror(error)));
 }
 
 fs::path folder_of(const fs::path& file) {

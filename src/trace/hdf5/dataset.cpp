@@ -56,8 +56,7 @@ constexpr hsize_t chunk_size_bytes = 4096;
 /// It takes half the time of the usual 6, for nearly the same size.
 constexpr unsigned deflate_level = 3;
 
-/// The size of a string, its final NUL included. SWMR allows no text of variable length, and the size of a
-/// text is not known beforehand; nearly all texts fit into one such string.
+/// With the final NUL. SWMR allows no text of variable length; nearly all texts fit into one such string.
 constexpr std::size_t string_size_bytes = 16384;
 
 void describe(hid_t dataset, const std::string& unit, const std::string& long_name) {
@@ -65,7 +64,7 @@ void describe(hid_t dataset, const std::string& unit, const std::string& long_na
   if (!long_name.empty()) add_attribute(dataset, "long_name", long_name);
 }
 
-/// Returns the type of values in the file, which they also have in memory.
+/// Values have it in memory, too.
 Datatype type_of(Extendible::Type type) {
   switch (type) {
     case Extendible::Type::real:
@@ -114,6 +113,17 @@ Dataset create_replaceable(hid_t group, const Extendible::Format& format) {
     chunk = {std::max<hsize_t>(values_in_chunk / format.width, 1), format.width};
   }
   return create_chunked(group, format, std::span(most).first(rank), std::span(chunk).first(rank));
+}
+
+/// Writes values of [row] or [row][width] to the rows from the first one on.
+void write_rows(const Dataset& dataset, const Datatype& type, hsize_t first,
+                const std::array<hsize_t, 2>& shape, const void* values, const std::string& name) {
+  const std::array<hsize_t, 2> start{first, 0};
+  const Dataspace file(H5Dget_space(dataset.id()), name);
+  checked(H5Sselect_hyperslab(file.id(), H5S_SELECT_SET, start.data(), nullptr, shape.data(), nullptr), name);
+  const Dataspace memory(H5Screate_simple(H5Sget_simple_extent_ndims(file.id()), shape.data(), nullptr),
+                         name);
+  checked(H5Dwrite(dataset.id(), type.id(), memory.id(), file.id(), H5P_DEFAULT, values), name);
 }
 
 std::vector<std::byte> filling_of(Extendible::Type type, std::size_t values) {
@@ -202,6 +212,12 @@ std::optional<double> real_attribute(hid_t object, const char* name) {
   return number<double>(object, name, H5T_FLOAT, "a number", H5T_NATIVE_DOUBLE);
 }
 
+std::uint64_t count_attribute(hid_t object, const char* name, std::int64_t least) {
+  const std::int64_t value = required(integer_attribute(object, name), name);
+  if (value < least) throw Failure(fmt::format("attribute '{}' is {}", name, value));
+  return static_cast<std::uint64_t>(value);
+}
+
 Dataset create_chunked(hid_t group, const Extendible::Format& format, std::span<const hsize_t> most,
                        std::span<const hsize_t> chunk) {
   const std::string& name = format.name;
@@ -262,18 +278,11 @@ void Extendible::write() {
   std::visit(
       [this](auto& values) {
         if (values.empty()) return;
-        const int rank = width_ == 0 ? 1 : 2;
         const std::size_t row_size_bytes = H5Tget_size(type_.id()) * std::max<hsize_t>(width_, 1);
-        const std::array<hsize_t, 2> added{values.size() * sizeof(values[0]) / row_size_bytes, width_};
-        const std::array<hsize_t, 2> grown{rows_ + added[0], width_};
-        const std::array<hsize_t, 2> start{rows_, 0};
+        const hsize_t added = values.size() * sizeof(values[0]) / row_size_bytes;
+        const std::array<hsize_t, 2> grown{rows_ + added, width_};
         checked(H5Dset_extent(dataset_.id(), grown.data()), name_);
-        const Dataspace file(H5Dget_space(dataset_.id()), name_);
-        checked(H5Sselect_hyperslab(file.id(), H5S_SELECT_SET, start.data(), nullptr, added.data(), nullptr),
-                name_);
-        const Dataspace memory(H5Screate_simple(rank, added.data(), nullptr), name_);
-        checked(H5Dwrite(dataset_.id(), type_.id(), memory.id(), file.id(), H5P_DEFAULT, values.data()),
-                name_);
+        write_rows(dataset_, type_, rows_, {added, width_}, values.data(), name_);
         rows_ = grown[0];
         values.clear();
       },
@@ -350,22 +359,11 @@ void Replaceable::write(std::span<const std::byte> values, hsize_t rows, hsize_t
   if (extent[0] != rows_ || width != width_) checked(H5Dset_extent(dataset_.id(), extent.data()), name_);
   rows_ = extent[0];
   width_ = width;
-  write_rows(values, 0, rows);
-  if (rows < std::min(used_, rows_)) {
-    const hsize_t count = std::min(used_, rows_) - rows;
-    write_rows(filling_of(kind_, count * width), rows, count);
-  }
+  if (!values.empty()) write_rows(dataset_, type_, 0, {rows, width}, values.data(), name_);
+  const hsize_t left = std::max(rows, std::min(used_, rows_)) - rows;
+  if (left * width > 0)
+    write_rows(dataset_, type_, rows, {left, width}, filling_of(kind_, left * width).data(), name_);
   used_ = rows;
-}
-
-void Replaceable::write_rows(std::span<const std::byte> values, hsize_t first, hsize_t count) {
-  if (values.empty()) return;
-  const std::array<hsize_t, 2> start{first, 0};
-  const std::array<hsize_t, 2> size{count, width_};
-  const Dataspace file(H5Dget_space(dataset_.id()), name_);
-  checked(H5Sselect_hyperslab(file.id(), H5S_SELECT_SET, start.data(), nullptr, size.data(), nullptr), name_);
-  const Dataspace memory(H5Screate_simple(rank(), size.data(), nullptr), name_);
-  checked(H5Dwrite(dataset_.id(), type_.id(), memory.id(), file.id(), H5P_DEFAULT, values.data()), name_);
 }
 
 GrowingDimension::GrowingDimension(hid_t group, const std::string& name, Chunks chunks) : name_(name) {

@@ -39,6 +39,8 @@ std::optional<std::string> text_attribute(hid_t object, const char* name);
 std::optional<std::int64_t> integer_attribute(hid_t object, const char* name);
 std::optional<std::uint64_t> unsigned_attribute(hid_t object, const char* name);
 std::optional<double> real_attribute(hid_t object, const char* name);
+/// Throws Failure if it is missing or less than `least`.
+std::uint64_t count_attribute(hid_t object, const char* name, std::int64_t least = 0);
 
 /// Throws a Failure that names the missing attribute.
 template <typename T>
@@ -53,8 +55,7 @@ enum class Chunks { plain, deflated };
 /// Rows wait in memory until write(). The shape is [row] or [row, width].
 class Extendible {
  public:
-  /// A row of `text` is a string of fixed size: HDF5's tools show a text as one, as they do not show an array
-  /// of characters.
+  /// A row of `text` is a string: HDF5's tools show a text as one, as they do not show characters.
   enum class Type { real, integer, byte, character, text };
 
   struct Format {
@@ -71,7 +72,6 @@ class Extendible {
   void add(double value) { std::get<std::vector<double>>(waiting_).push_back(value); }
   void add(std::int64_t value) { std::get<std::vector<std::int64_t>>(waiting_).push_back(value); }
   void add(std::uint64_t value) { add(static_cast<std::int64_t>(value)); }
-  /// Adds values as they are in memory.
   void add_bytes(std::span<const std::byte> values);
   /// Adds a text without NUL as rows of type `text`: a single one, unless it is longer than a row.
   void add_text(std::string_view text);
@@ -94,8 +94,7 @@ class Extendible {
   std::variant<std::vector<double>, std::vector<std::int64_t>, std::vector<char>> waiting_;
 };
 
-/// Attaches datasets to coordinates as H5DSattach_scale() does, but writes the list of each dataset and of
-/// each coordinate once, where that function writes the coordinate's anew for each dataset.
+/// Does what H5DSattach_scale() does, but writes each list once and not anew for each dataset.
 class Attachments {
  public:
   /// Both must be open until write().
@@ -137,9 +136,6 @@ class Replaceable {
   hid_t id() const { return dataset_.id(); }
 
  private:
-  int rank() const { return most_width_ == 0 ? 1 : 2; }
-  void write_rows(std::span<const std::byte> values, hsize_t first, hsize_t count);
-
   std::string name_;
   Extendible::Type kind_;
   hsize_t most_width_;  // 0: one dimension

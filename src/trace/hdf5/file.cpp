@@ -74,8 +74,7 @@ herr_t forgive(Writes& writes, Work work) {
   return 0;
 }
 
-/// HDF5 crashes where this fails. The descriptor is closed even then, and also where a signal interrupts
-/// that.
+/// HDF5 crashes where this fails. The descriptor is closed even then.
 herr_t close(H5FD_t* file) {
   const std::shared_ptr<Writes> writes = open_files.at(file);
   open_files.erase(file);
@@ -160,8 +159,7 @@ Opened open(hid_t file, const std::string& name) {
 /// The most bytes that a deflated byte stands for.
 constexpr hsize_t most_inflation = 1032;
 
-/// Throws Failure if the file is too small for the values that it claims to hold, so that a damaged size
-/// is not believed.
+/// Throws Failure for a file too small for its values, so that a damaged size is not believed.
 void check_room(hid_t file, const std::string& name, const Opened& opened, hsize_t count,
                 std::size_t size_bytes) {
   hsize_t file_size_bytes = 0;
@@ -300,6 +298,10 @@ Dataset open_dataset(hid_t location, const std::string& name) {
 Group open_group(hid_t location, const std::string& name) {
   static const hid_t access = access_within_file(H5P_GROUP_ACCESS);
   return {H5Gopen2(location, name.c_str(), access), name};
+}
+
+bool has_member(hid_t group, const char* name) {
+  return checked(H5Lexists(group, name, H5P_DEFAULT), name) > 0;
 }
 
 hsize_t row_count(hid_t file, const std::string& dataset) {

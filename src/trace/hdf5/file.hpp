@@ -91,8 +91,7 @@ class WritableFile {
   std::string write_error() const { return writes_->error == 0 ? "" : std::strerror(writes_->error); }
   /// Lets others read along from now on; no object can be made any more. Throws like flush().
   void start_swmr();
-  /// Does nothing before start_swmr(), when nobody reads along. Throws Failure if a write has failed since
-  /// the file was made.
+  /// Does nothing before start_swmr(). Throws Failure if a write has failed since the file was made.
   void flush(H5F_scope_t scope) const {
     if (swmr_) flush_always(scope);
   }
@@ -117,6 +116,8 @@ class WritableFile {
 /// Throw Failure for links and values that lie in another file, which may be any: a pipe would wait for ever.
 Dataset open_dataset(hid_t location, const std::string& name);
 Group open_group(hid_t location, const std::string& name);
+
+bool has_member(hid_t group, const char* name);
 
 hsize_t row_count(hid_t file, const std::string& dataset);
 
