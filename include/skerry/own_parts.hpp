@@ -50,12 +50,12 @@ concept KeepsState = requires(T& part) {
 
 namespace detail {
 
-template <template <typename> typename Is, typename... T>
+template <typename Is, typename... T>
 auto parts_that(const std::tuple<T...>& parts) {
   return std::apply(
       [](const T&... part) {
         return std::tuple_cat([&] {
-          if constexpr (Is<T>::value) {
+          if constexpr (Is::template of<T>) {
             return std::tuple<T>(part);
           } else {
             return std::tuple<>();
@@ -65,41 +65,34 @@ auto parts_that(const std::tuple<T...>& parts) {
       parts);
 }
 
-template <typename T>
-struct IsSelection : std::bool_constant<SelectionRule<T>> {};
-template <typename Genome>
-struct ReplacementOf {
+struct AreSelections {
   template <typename T>
-  struct Is : std::bool_constant<ReplacementRule<T, Genome>> {};
+  static constexpr bool of = SelectionRule<T>;
 };
 template <typename Genome>
-struct MigrationPolicyOf {
+struct AreReplacements {
   template <typename T>
-  struct Is : std::bool_constant<MigrationPolicy<T, Genome>> {};
+  static constexpr bool of = ReplacementRule<T, Genome>;
 };
-
+template <typename Genome>
+struct AreMigrationPolicies {
+  template <typename T>
+  static constexpr bool of = MigrationPolicy<T, Genome>;
+};
 template <typename P>
-struct AlgorithmOf {
+struct AreAlgorithms {
   template <typename T>
-  struct Is : std::bool_constant<SearchAlgorithm<T, P>> {};
+  static constexpr bool of = SearchAlgorithm<T, P>;
 };
-
 template <typename Genome>
-struct ObserverOf {
+struct AreObservers {
   template <typename T>
-  struct Is : std::bool_constant<ObservesPopulation<T, Genome>> {};
+  static constexpr bool of = ObservesPopulation<T, Genome>;
 };
 
 /// Throws UsageError for a name that is none of a part's.
 [[noreturn]] void refuse_part(std::string_view what, std::string_view name,
                               std::span<const std::string_view> names);
-
-template <typename... T>
-void expect_name(std::string_view what, std::string_view name,
-                 std::type_identity<std::tuple<T...>> /*parts*/) {
-  if (((T::name != name) && ...))
-    refuse_part(what, name, std::array<std::string_view, sizeof...(T)>{T::name...});
-}
 
 template <typename... T>
 std::variant<T...> choose_part(std::string_view what, std::string_view name, const std::tuple<T...>& parts) {
@@ -125,77 +118,52 @@ consteval bool different_names(std::type_identity<std::tuple<T...>> /*parts*/) {
 
 }  // namespace detail
 
-/// Any one part of a tuple of them.
-template <typename Parts>
-struct PartOfParts;
-template <typename... T>
-struct PartOfParts<std::tuple<T...>> {
-  using type = std::variant<T...>;
-};
-template <typename Parts>
-using PartOf = typename PartOfParts<Parts>::type;
+/// All rules of a kind from which a program can choose: the stock ones, and its own.
+template <typename Is, typename Stock, typename Own>
+auto all_rules(const Own& own) {
+  auto all = std::tuple_cat(Stock(), detail::parts_that<Is>(own));
+  static_assert(detail::different_names(std::type_identity<decltype(all)>()),
+                "two selections, replacements or migration policies have the same name; those of skerry are "
+                "in skerry/selection.hpp, skerry/replacement.hpp and skerry/migration_policy.hpp");
+  return all;
+}
 
-/// All rules from which a program can choose: the stock ones, and its own.
+/// These return the rule of that name, and throw UsageError if there is none.
 template <typename Own>
-using Selections = decltype(std::tuple_cat(std::declval<StockSelections>(),
-                                           detail::parts_that<detail::IsSelection>(std::declval<Own>())));
+auto choose_selection(std::string_view name, const Own& own) {
+  return detail::choose_part("selection", name, all_rules<detail::AreSelections, StockSelections>(own));
+}
+template <typename Genome, typename Own>
+auto choose_replacement(std::string_view name, const Own& own) {
+  return detail::choose_part("replacement", name,
+                             all_rules<detail::AreReplacements<Genome>, StockReplacements>(own));
+}
+template <typename Genome, typename Own>
+auto choose_migration_policy(std::string_view name, const Own& own) {
+  return detail::choose_part("migration.policy", name,
+                             all_rules<detail::AreMigrationPolicies<Genome>, StockMigrationPolicies>(own));
+}
+
+/// Any one rule of a program.
+template <typename Own>
+using AnySelection = decltype(choose_selection("", std::declval<Own>()));
 template <typename Own, typename Genome>
-using Replacements = decltype(std::tuple_cat(
-    std::declval<StockReplacements>(),
-    detail::parts_that<detail::ReplacementOf<Genome>::template Is>(std::declval<Own>())));
-template <typename Own, typename Genome>
-using MigrationPolicies = decltype(std::tuple_cat(
-    std::declval<StockMigrationPolicies>(),
-    detail::parts_that<detail::MigrationPolicyOf<Genome>::template Is>(std::declval<Own>())));
+using AnyReplacement = decltype(choose_replacement<Genome>("", std::declval<Own>()));
 
 /// Returns those of a program's parts for which a genetic island is compiled: selections and replacements.
 template <typename Genome, typename Own>
 auto breeding_parts(const Own& own) {
-  return std::tuple_cat(detail::parts_that<detail::IsSelection>(own),
-                        detail::parts_that<detail::ReplacementOf<Genome>::template Is>(own));
-}
-
-/// Throws UsageError for a name that none of a tuple of parts has.
-template <typename Parts>
-void expect_part(std::string_view what, std::string_view name) {
-  detail::expect_name(what, name, std::type_identity<Parts>());
-}
-
-/// These throw UsageError for a name that none of the rules has.
-template <typename Own>
-PartOf<Selections<Own>> choose_selection(std::string_view name, const Own& own) {
-  static_assert(detail::different_names(std::type_identity<Selections<Own>>()),
-                "two selections have the same name; those of skerry are in skerry/selection.hpp");
-  return detail::choose_part("selection", name,
-                             std::tuple_cat(StockSelections(), detail::parts_that<detail::IsSelection>(own)));
-}
-template <typename Genome, typename Own>
-PartOf<Replacements<Own, Genome>> choose_replacement(std::string_view name, const Own& own) {
-  static_assert(detail::different_names(std::type_identity<Replacements<Own, Genome>>()),
-                "two replacements have the same name; those of skerry are in skerry/replacement.hpp");
-  return detail::choose_part(
-      "replacement", name,
-      std::tuple_cat(StockReplacements(),
-                     detail::parts_that<detail::ReplacementOf<Genome>::template Is>(own)));
-}
-template <typename Genome, typename Own>
-PartOf<MigrationPolicies<Own, Genome>> choose_migration_policy(std::string_view name, const Own& own) {
-  static_assert(detail::different_names(std::type_identity<MigrationPolicies<Own, Genome>>()),
-                "two migration policies have the same name; those of skerry are in "
-                "skerry/migration_policy.hpp");
-  return detail::choose_part(
-      "migration.policy", name,
-      std::tuple_cat(StockMigrationPolicies(),
-                     detail::parts_that<detail::MigrationPolicyOf<Genome>::template Is>(own)));
+  return std::tuple_cat(detail::parts_that<detail::AreSelections>(own),
+                        detail::parts_that<detail::AreReplacements<Genome>>(own));
 }
 
 /// Returns the algorithms that a program brings for a completed problem P.
 template <typename P, typename Own>
 auto own_algorithms(const Own& own) {
-  using Algorithms = decltype(detail::parts_that<detail::AlgorithmOf<P>::template Is>(own));
-  static_assert(detail::different_names(std::type_identity<Algorithms>()),
+  auto algorithms = detail::parts_that<detail::AreAlgorithms<P>>(own);
+  static_assert(detail::different_names(std::type_identity<decltype(algorithms)>()),
                 "two algorithms of the program have the same name");
-  return detail::parts_that<detail::AlgorithmOf<P>::template Is>(own);
+  return algorithms;
 }
 
 /// Calls use(part) for the part that is chosen. It is for what differs from problem to problem: std::visit()
@@ -231,15 +199,6 @@ void take_part_state(std::span<const std::byte>& bytes, std::variant<T...>& part
   std::visit(
       [&]<typename Part>(Part& chosen) {
         if constexpr (KeepsState<Part>) take_record(bytes, chosen.state);
-      },
-      part);
-}
-template <typename... T>
-std::size_t part_state_size_bytes(const std::variant<T...>& part) {
-  return std::visit(
-      []<typename Part>(const Part& chosen) -> std::size_t {
-        if constexpr (KeepsState<const Part>) return sizeof(chosen.state);
-        return 0;
       },
       part);
 }

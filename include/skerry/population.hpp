@@ -48,10 +48,10 @@ struct IslandCounters {
   std::uint64_t evaluations = 0;
   std::uint64_t immigrations = 0;
   std::uint64_t restarts = 0;
-  Key best_since_restart;
-  Random::State fresh_random;
-  Random::State random;
-  Random::State observer_random;
+  Key best_since_restart = {};
+  Random::State fresh_random = {};
+  Random::State random = {};
+  Random::State observer_random = {};
 };
 
 template <>

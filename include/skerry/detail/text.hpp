@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -18,13 +17,7 @@ std::string exact_json(double number);
 std::string exact_text(std::int32_t number);
 std::string exact_text(std::uint32_t number);
 
-/// Appends numbers to `text`, separated by spaces.
-template <typename T>
-void append_numbers(std::span<const T> numbers, std::string& text) {
-  for (std::size_t i = 0; i < numbers.size(); ++i) text += (i > 0 ? " " : "") + exact_text(numbers[i]);
-}
-
-/// Returns texts or whole numbers with the separator between them. It stands here because fmt/ranges.h takes
+/// Returns texts or numbers with the separator between them. It stands here because fmt/ranges.h takes
 /// seconds to compile.
 template <typename Elements>
 std::string joined(const Elements& elements, std::string_view separator) {
@@ -32,8 +25,11 @@ std::string joined(const Elements& elements, std::string_view separator) {
   bool first = true;
   for (const auto& element : elements) {
     if (!std::exchange(first, false)) text += separator;
-    if constexpr (std::is_integral_v<std::remove_cvref_t<decltype(element)>>) {
+    using Element = std::remove_cvref_t<decltype(element)>;
+    if constexpr (std::is_integral_v<Element>) {
       text += std::to_string(element);
+    } else if constexpr (std::is_floating_point_v<Element>) {
+      text += exact_text(element);
     } else {
       text += std::string_view(element);
     }

@@ -131,9 +131,7 @@ struct StockBits {
   }
 
   static std::string text_of_genes(const Space& /*space*/, std::span<const std::string_view> genes) {
-    std::string text;
-    for (const std::string_view gene : genes) text += gene;
-    return text;
+    return joined(genes, "");
   }
 
   class Variation {

@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string>
 #include <string_view>
 
 namespace skerry {
@@ -21,19 +20,7 @@ struct Integers : Genes<std::int32_t, N> {
   friend bool operator==(const Integers&, const Integers&) = default;
 };
 
-template <typename Archive, std::size_t N>
-void serialize(Archive& archive, Integers<N>& genome, unsigned version) {
-  serialize(archive, static_cast<Genes<std::int32_t, N>&>(genome), version);
-}
-
 namespace detail {
-
-// These functions do the work of Stock<Integers<N>> for any N.
-std::string fault_of_integers(IntegerBounds bounds, std::span<const std::int32_t> genes);
-double distance_of_integers(IntegerBounds bounds, std::span<const std::int32_t> a,
-                            std::span<const std::int32_t> b);
-void sample_integers(IntegerBounds bounds, std::span<std::int32_t> genes, Random& random);
-void neighbour_of_integers(IntegerBounds bounds, std::span<std::int32_t> genes, Random& random);
 
 class IntegerMutation {
  public:
@@ -51,27 +38,14 @@ class IntegerMutation {
 }  // namespace detail
 
 template <std::size_t N>
-struct Stock<Integers<N>> : detail::StockNumbers<Integers<N>, IntegerBox<N>> {
+struct Stock<Integers<N>> : detail::StockInBox<Integers<N>, std::int32_t, N> {
   using Genome = Integers<N>;
   using Space = IntegerBox<N>;
   static constexpr std::array<std::string_view, 1> crossovers{"uniform"};
   static constexpr auto mutations = detail::IntegerMutation::names;
 
-  static void sample(const Space& box, Genome& genome, Random& random) {
-    genome.resize(box.size());
-    detail::sample_integers(bounds(box), detail::view(genome), random);
-  }
-  static std::string fault(const Space& box, const Genome& genome) {
-    return detail::fault_of_integers(bounds(box), detail::view(genome));
-  }
-  static double distance(const Space& box, const Genome& a, const Genome& b) {
-    return detail::distance_of_integers(bounds(box), detail::view(a), detail::view(b));
-  }
   static void loci(const Space& /*box*/, const Genome& genome, Loci& loci) { loci.add_all(genome); }
   static constexpr GeneKind gene_kind = GeneKind::integer;
-  static void neighbour(const Space& box, Genome& genome, Random& random) {
-    detail::neighbour_of_integers(bounds(box), detail::view(genome), random);
-  }
 
   class Variation {
    public:
@@ -83,15 +57,12 @@ struct Stock<Integers<N>> : detail::StockNumbers<Integers<N>, IntegerBox<N>> {
       uniform_crossover(detail::view(a), detail::view(b), detail::view(child), random);
     }
     void mutate(const Space& box, Genome& child, Random& random) {
-      mutation_(bounds(box), detail::view(child), random);
+      mutation_(detail::bounds_of(box), detail::view(child), random);
     }
 
    private:
     detail::IntegerMutation mutation_;
   };
-
- private:
-  static IntegerBounds bounds(const Space& box) { return {box.lower(), box.upper()}; }
 };
 
 }  // namespace skerry

@@ -22,11 +22,6 @@ struct Permutation : Genes<std::uint32_t, N> {
   friend bool operator==(const Permutation&, const Permutation&) = default;
 };
 
-template <typename Archive, std::size_t N>
-void serialize(Archive& archive, Permutation<N>& genome, unsigned version) {
-  serialize(archive, static_cast<Genes<std::uint32_t, N>&>(genome), version);
-}
-
 /// The set of all permutations of a number of entries.
 template <std::size_t N = run_time_size>
 class Permutations {

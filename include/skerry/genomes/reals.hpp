@@ -36,22 +36,12 @@ struct SelfAdaptiveReals : Genes<double, N> {
 };
 
 template <typename Archive, std::size_t N>
-void serialize(Archive& archive, Reals<N>& genome, unsigned version) {
-  serialize(archive, static_cast<Genes<double, N>&>(genome), version);
-}
-template <typename Archive, std::size_t N>
 void serialize(Archive& archive, SelfAdaptiveReals<N>& genome, unsigned version) {
   serialize(archive, static_cast<Genes<double, N>&>(genome), version);
   serialize(archive, genome.steps, version);
 }
 
 namespace detail {
-
-// These functions do the work of Stock<Reals<N>> for any N.
-std::string fault_of_reals(RealBounds bounds, std::span<const double> genes);
-double distance_of_reals(RealBounds bounds, std::span<const double> a, std::span<const double> b);
-void sample_reals(RealBounds bounds, std::span<double> genes, Random& random);
-void neighbour_of_reals(RealBounds bounds, std::span<double> genes, Random& random);
 
 class RealCrossover {
  public:
@@ -84,27 +74,14 @@ class RealMutation {
   GaussianMutation gaussian_;
 };
 
-template <std::size_t N>
-RealBounds bounds_of(const Box<N>& box) {
-  return {box.lower(), box.upper()};
-}
-
 /// What depends on the values alone, for genomes with and without step sizes.
 template <typename Genome, std::size_t N>
-struct ValuesInABox : StockNumbers<Genome, Box<N>> {
-  using Space = Box<N>;
-
-  static double distance(const Space& box, const Genome& a, const Genome& b) {
-    return distance_of_reals(bounds_of<N>(box), view(a), view(b));
-  }
-  static void loci(const Space& box, const Genome& genome, Loci& loci) {
+struct ValuesInABox : StockInBox<Genome, double, N> {
+  static void loci(const Box<N>& box, const Genome& genome, Loci& loci) {
     for (std::size_t gene = 0; gene < genome.size(); ++gene)
       loci.add_real(genome[gene], box.lower(gene), box.upper(gene));
   }
   static constexpr GeneKind gene_kind = GeneKind::real;
-  static void neighbour(const Space& box, Genome& genome, Random& random) {
-    neighbour_of_reals(bounds_of<N>(box), view(genome), random);
-  }
 };
 
 }  // namespace detail
@@ -116,31 +93,23 @@ struct Stock<Reals<N>> : detail::ValuesInABox<Reals<N>, N> {
   static constexpr auto crossovers = detail::RealCrossover::names;
   static constexpr auto mutations = detail::RealMutation::names;
 
-  static void sample(const Space& box, Genome& genome, Random& random) {
-    genome.resize(box.size());
-    detail::sample_reals(detail::bounds_of<N>(box), detail::view(genome), random);
-  }
-  static std::string fault(const Space& box, const Genome& genome) {
-    return detail::fault_of_reals(detail::bounds_of<N>(box), detail::view(genome));
-  }
-
   class Variation {
    public:
     Variation(const Space& box, const OperatorSettings& settings)
         : crossover_(settings), mutation_(box.size(), settings) {}
     void cross(const Space& box, const Genome& a, const Genome& b, Genome& child, Random& random) {
       child.resize(a.size());
-      crossover_(detail::bounds_of<N>(box), detail::view(a), detail::view(b), detail::view(child), random);
+      crossover_(detail::bounds_of(box), detail::view(a), detail::view(b), detail::view(child), random);
     }
     void cross_both(const Space& box, const Genome& a, const Genome& b, Genome& first, Genome& second,
                     Random& random) {
       first.resize(a.size());
       second.resize(a.size());
-      crossover_.both(detail::bounds_of<N>(box), detail::view(a), detail::view(b), detail::view(first),
+      crossover_.both(detail::bounds_of(box), detail::view(a), detail::view(b), detail::view(first),
                       detail::view(second), random);
     }
     void mutate(const Space& box, Genome& child, Random& random) {
-      mutation_(detail::bounds_of<N>(box), detail::view(child), random);
+      mutation_(detail::bounds_of(box), detail::view(child), random);
     }
 
    private:
@@ -159,17 +128,16 @@ struct Stock<SelfAdaptiveReals<N>> : detail::ValuesInABox<SelfAdaptiveReals<N>, 
   static constexpr std::array<std::string_view, 1> mutations{"self_adaptive"};
 
   static void sample(const Space& box, Genome& genome, Random& random) {
-    genome.resize(box.size());
+    detail::StockInBox<Genome, double, N>::sample(box, genome, random);
     genome.steps.resize(box.size());
     for (double& step : genome.steps) step = 0;
-    detail::sample_reals(detail::bounds_of<N>(box), detail::view(genome), random);
   }
   static std::string fault(const Space& box, const Genome& genome) {
     for (const double step : genome.steps) {
       if (!(step >= 0 && step <= SelfAdaptiveMutation::most_step))
         return "a step size is " + exact_text(step) + "; it lies in [0, 1]";
     }
-    return detail::fault_of_reals(detail::bounds_of<N>(box), detail::view(genome));
+    return detail::StockInBox<Genome, double, N>::fault(box, genome);
   }
 
   class Variation {
@@ -177,19 +145,19 @@ struct Stock<SelfAdaptiveReals<N>> : detail::ValuesInABox<SelfAdaptiveReals<N>, 
     Variation(const Space& box, const OperatorSettings& settings)
         : first_step_(settings.gaussian_step), crossover_(settings), mutation_(box.size()) {
       detail::choose_operator("mutation", settings.mutation, "self-adaptive reals", mutations);
-      detail::expect_share("gaussian_step", first_step_);
+      detail::checked_share("gaussian_step", first_step_);
     }
     void cross(const Space& box, const Genome& a, const Genome& b, Genome& child, Random& random) {
       child.resize(a.size());
       child.steps.resize(a.size());
-      crossover_(detail::bounds_of<N>(box), detail::view(a), detail::view(b), detail::view(child), random);
+      crossover_(detail::bounds_of(box), detail::view(a), detail::view(b), detail::view(child), random);
       for (std::size_t gene = 0; gene < a.size(); ++gene)
         child.steps[gene] = std::sqrt(step(a, gene) * step(b, gene));
     }
     void mutate(const Space& box, Genome& child, Random& random) {
       child.steps.resize(child.size());
       for (std::size_t gene = 0; gene < child.size(); ++gene) child.steps[gene] = step(child, gene);
-      mutation_(detail::bounds_of<N>(box), detail::view(child), detail::view(child.steps), random);
+      mutation_(detail::bounds_of(box), detail::view(child), detail::view(child.steps), random);
     }
 
    private:

@@ -9,14 +9,17 @@ namespace skerry {
 double AdaptiveMutation::next_rate(double diversity) {
   const double before = state_.diversity;
   const bool compared = before != none_yet;
-  const bool still = compared && (diversity == 0 || std::abs(diversity - before) < stall_ * before);
-  state_ = {still ? std::min(state_.rate * growth_, most_) : base_, diversity};
+  const bool still =
+      compared && (diversity == 0 || std::abs(diversity - before) < settings_.mutation_stall * before);
+  state_ = {still ? std::min(state_.rate * settings_.mutation_growth, settings_.mutation_most) : base_,
+            diversity};
   return state_.rate;
 }
 
 void AdaptiveMutation::restore(const AdaptedMutation& state) {
   const bool first = state.diversity == none_yet;
-  const bool sound_rate = first ? state.rate == base_ : state.rate >= base_ && state.rate <= most_;
+  const bool sound_rate =
+      first ? state.rate == base_ : state.rate >= base_ && state.rate <= settings_.mutation_most;
   // In checkpoints of earlier versions it is not a number where the square of a fitness was beyond all
   // numbers.
   const bool sound_diversity = first || !(state.diversity < 0 || state.diversity > 1);

@@ -22,13 +22,6 @@ double length(std::span<const double> vector) {
   return std::sqrt(sum);
 }
 
-/// Mirrors a coordinate at 0 and 1 until it lies between them.
-double reflected(double x) {
-  if (x >= 0 && x <= 1) return x;
-  x = std::fmod(std::abs(x), 2);
-  return x <= 1 ? x : 2 - x;
-}
-
 void append(std::vector<std::byte>& state, std::span<const double> numbers) {
   for (const double number : numbers) append_record(state, number);
 }
@@ -93,7 +86,7 @@ void SearchDistribution::draw(Random& random) {
       for (std::size_t i = j; i < n; ++i) moved_[i] += own[i] * normal_[j];
     }
     const std::span<double> point = sample(number);
-    for (std::size_t i = 0; i < n; ++i) point[i] = reflected(mean_[i] + step_ * moved_[i]);
+    for (std::size_t i = 0; i < n; ++i) point[i] = reflected(mean_[i] + step_ * moved_[i], 0, 1);
   }
 }
 

@@ -83,12 +83,12 @@ std::string_view name_of(const Algorithm::Settings& settings) {
       ->name;
 }
 
-/// Returns the mistake of a population of one, of which no two parents can be drawn.
-std::optional<SettingMistake> too_small(std::uint64_t population, std::string_view algorithm) {
-  if (population >= 2) return std::nullopt;
+std::optional<SettingMistake> too_small(const std::string& key, std::uint64_t value, std::uint64_t least,
+                                        const std::string& algorithm) {
+  if (value >= least) return std::nullopt;
   return SettingMistake{
-      "population", "algorithm",
-      "population is " + std::to_string(population) + "; " + std::string(algorithm) + " needs at least 2"};
+      key, "algorithm",
+      key + " is " + std::to_string(value) + "; " + algorithm + " needs at least " + std::to_string(least)};
 }
 
 template <typename S>
@@ -128,7 +128,7 @@ std::vector<std::string_view> names_of(const StockAlgorithms& algorithms) {
 
 std::optional<SettingMistake> mistake_in(const Genetic& settings) {
   if (auto mistake = out_of_range(settings)) return mistake;
-  if (auto mistake = too_small(settings.population, "a genetic algorithm")) return mistake;
+  if (auto mistake = too_small("population", settings.population, 2, "a genetic algorithm")) return mistake;
   if (settings.replacement != GenerationalReplacement::name) return std::nullopt;
   if (settings.immigration == ImmigrationKind::join_offspring) {
     return SettingMistake{"immigration", "replacement",
@@ -156,34 +156,24 @@ std::optional<SettingMistake> mistake_in(const LocalSearch& settings) {
 }
 
 std::optional<SettingMistake> mistake_in(const DifferentialEvolution& settings) {
-  if (auto mistake = out_of_range(settings)) return mistake;
-  if (settings.population < 4) {
-    return SettingMistake{
-        "population", "algorithm",
-        "population is " + std::to_string(settings.population) + "; differential evolution needs at least 4"};
-  }
-  return std::nullopt;
+  auto mistake = out_of_range(settings);
+  return mistake ? mistake : too_small("population", settings.population, 4, "differential evolution");
 }
 
 std::optional<SettingMistake> mistake_in(const CmaEs& settings) {
   if (auto mistake = out_of_range(settings)) return mistake;
-  for (const auto& [key, value] :
-       {std::pair("population", settings.population), {"offspring", settings.offspring}}) {
-    if (value >= 4) continue;
-    return SettingMistake{key, "algorithm",
-                          std::string(key) + " is " + std::to_string(value) + "; CMA-ES needs at least 4"};
-  }
-  return std::nullopt;
+  auto mistake = too_small("population", settings.population, 4, "CMA-ES");
+  return mistake ? mistake : too_small("offspring", settings.offspring, 4, "CMA-ES");
 }
 
 std::optional<SettingMistake> mistake_in(const Nsga2& settings) {
   auto mistake = out_of_range(settings);
-  return mistake ? mistake : too_small(settings.population, "non-dominated sorting");
+  return mistake ? mistake : too_small("population", settings.population, 2, "non-dominated sorting");
 }
 
 std::optional<SettingMistake> mistake_in(const MapElites& settings) {
   auto mistake = out_of_range(settings);
-  return mistake ? mistake : too_small(settings.population, "MAP-Elites");
+  return mistake ? mistake : too_small("population", settings.population, 2, "MAP-Elites");
 }
 
 std::optional<SettingMistake> mistake_in(const OwnAlgorithm& settings) {

@@ -9,6 +9,7 @@
 #include "engine/lending/lending.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <exception>
@@ -513,25 +514,10 @@ void StopRule::check() const {
 }
 
 std::string_view name_of(StopReason reason) {
-  switch (reason) {
-    case StopReason::generations:
-      return "generations";
-    case StopReason::evaluations:
-      return "evaluations";
-    case StopReason::seconds:
-      return "seconds";
-    case StopReason::target:
-      return "target";
-    case StopReason::stagnation:
-      return "stagnation";
-    case StopReason::requested:
-      return "requested";
-    case StopReason::interrupted:
-      return "interrupted";
-    case StopReason::no_fitness:
-      return "no_fitness";
-  }
-  throw std::logic_error("a stop reason without a name");
+  constexpr auto names =
+      std::to_array<std::string_view>({"generations", "evaluations", "seconds", "target", "stagnation",
+                                       "requested", "interrupted", "no_fitness"});
+  return names.at(static_cast<std::size_t>(reason));
 }
 
 }  // namespace skerry

@@ -5,20 +5,6 @@
 
 namespace skerry {
 
-void Communicator::broadcast(std::string& text, std::size_t root) {
-  std::uint64_t size = text.size();
-  broadcast(size, root);
-  text.resize(size);
-  broadcast_bytes(std::as_writable_bytes(std::span(text)), root);
-}
-
-void Communicator::broadcast(std::vector<std::byte>& bytes, std::size_t root) {
-  std::uint64_t size = bytes.size();
-  broadcast(size, root);
-  bytes.resize(size);
-  broadcast_bytes(bytes, root);
-}
-
 std::vector<std::vector<std::byte>> Communicator::gather_buffers(std::span<const std::byte> mine,
                                                                  std::size_t root) {
   std::vector<std::size_t> sizes(size_);

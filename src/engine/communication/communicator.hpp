@@ -3,6 +3,7 @@
 #include "skerry/error.hpp"
 
 #include <atomic>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -79,9 +80,15 @@ class Communicator {
   void broadcast(T& value, std::size_t root = 0) {
     broadcast_bytes(std::as_writable_bytes(std::span(&value, 1)), root);
   }
-  /// Sends root's text to all; `text` is resized to its length.
-  void broadcast(std::string& text, std::size_t root = 0);
-  void broadcast(std::vector<std::byte>& bytes, std::size_t root = 0);
+  /// Sends root's text or bytes to all; the list is resized to its length.
+  template <typename List>
+  requires std::same_as<List, std::string> || std::same_as<List, std::vector<std::byte>>
+  void broadcast(List& list, std::size_t root = 0) {
+    std::uint64_t size = list.size();
+    broadcast(size, root);
+    list.resize(size);
+    broadcast_bytes(std::as_writable_bytes(std::span(list)), root);
+  }
 
   /// Brings one value of each rank to every rank, in rank order; all.size() == size().
   template <Flat T>

@@ -207,12 +207,6 @@ MpiCommunicator::MpiCommunicator(MPI_Comm comm, std::shared_ptr<RankService> ser
   service_ = std::move(service);
 }
 
-MpiCommunicator::MpiCommunicator(const MpiCommunicator& parent, std::size_t colour)
-    : sparse_from_ranks_(parent.sparse_from_ranks_) {
-  check(MPI_Comm_split(parent.comm_, to_int(colour, "MPI_Comm_split"), 0, &comm_), "MPI_Comm_split");
-  adopt();
-}
-
 void MpiCommunicator::adopt() {
   MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
   int rank = 0;
@@ -253,18 +247,21 @@ std::unique_ptr<MpiCommunicator> MpiCommunicator::part_of(std::span<const std::s
     check(MPI_Comm_create_group(comm_, some, 0, &comm), "MPI_Comm_create_group");
     MPI_Group_free(&some);
     MPI_Group_free(&all);
-    part.reset(new MpiCommunicator(Adopted{}, comm, service_));
+    part.reset(new MpiCommunicator(Adopted{}, comm, usually_sparse, service_));
   });
   return part;
 }
 
-MpiCommunicator::MpiCommunicator(Adopted, MPI_Comm comm, std::shared_ptr<RankService> service)
-    : comm_(comm), sparse_from_ranks_(usually_sparse), service_(std::move(service)) {
+MpiCommunicator::MpiCommunicator(Adopted, MPI_Comm comm, std::size_t sparse_from_ranks,
+                                 std::shared_ptr<RankService> service)
+    : comm_(comm), sparse_from_ranks_(sparse_from_ranks), service_(std::move(service)) {
   adopt();
 }
 
 std::unique_ptr<Communicator> MpiCommunicator::split(std::size_t colour) {
-  return std::unique_ptr<Communicator>(new MpiCommunicator(*this, colour));
+  MPI_Comm part = MPI_COMM_NULL;
+  check(MPI_Comm_split(comm_, to_int(colour, "MPI_Comm_split"), 0, &part), "MPI_Comm_split");
+  return std::unique_ptr<Communicator>(new MpiCommunicator(Adopted{}, part, sparse_from_ranks_));
 }
 
 std::unique_ptr<SharedMemory> MpiCommunicator::share_memory(std::size_t size_bytes) {

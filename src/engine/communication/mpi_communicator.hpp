@@ -56,8 +56,8 @@ class MpiCommunicator final : public Communicator {
 
  private:
   struct Adopted {};
-  MpiCommunicator(Adopted, MPI_Comm comm, std::shared_ptr<RankService> service);
-  MpiCommunicator(const MpiCommunicator& parent, std::size_t colour);
+  MpiCommunicator(Adopted, MPI_Comm comm, std::size_t sparse_from_ranks,
+                  std::shared_ptr<RankService> service = nullptr);
 
   void adopt();
   void allgather_bytes(const void* mine, std::size_t size_bytes, void* all) override;

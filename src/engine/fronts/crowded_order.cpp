@@ -190,17 +190,6 @@ void RepeatedGenomes::order_by_objectives(ObjectiveRows solutions) {
   });
 }
 
-namespace {
-
-bool none_is_larger(const double* a, const double* b, std::size_t count) {
-  for (std::size_t i = 0; i < count; ++i) {
-    if (a[i] > b[i]) return false;
-  }
-  return true;
-}
-
-}  // namespace
-
 void FrontArchive::take(std::span<const double> vector) {
   vector_.resize(objectives_);
   std::ranges::transform(vector, vector_.begin(), ordered_objective);
@@ -264,13 +253,13 @@ bool FrontArchive::insert_row(std::uint64_t id) {
   // Only what comes before a vector can dominate it, and it can dominate only what comes after. The order has
   // settled the first objective.
   const std::size_t place = place_of_vector();
-  const double* rest = vector_.data() + 1;
+  const auto rest = std::span<const double>(vector_).subspan(1);
   for (std::size_t i = 0; i < place; ++i) {
-    if (none_is_larger(rows_.data() + i * objectives_ + 1, rest, objectives_ - 1)) return false;
+    if (weakly_dominates(row(i).subspan(1), rest)) return false;
   }
   std::size_t kept = place;
   for (std::size_t i = place; i < ids_.size(); ++i) {
-    if (none_is_larger(rest, rows_.data() + i * objectives_ + 1, objectives_ - 1)) {
+    if (weakly_dominates(rest, row(i).subspan(1))) {
       removed_.push_back(ids_[i]);
       continue;
     }

@@ -21,22 +21,6 @@ template <typename T>
                    exact_text(upper) + "]; " + right);
 }
 
-template <typename T>
-std::string fault_of_genes(std::span<const T> lower, std::span<const T> upper, std::span<const T> genes) {
-  if (genes.size() != lower.size()) {
-    return "the genome has " + std::to_string(genes.size()) + " genes, where the bounds are of " +
-           std::to_string(lower.size());
-  }
-  for (std::size_t gene = 0; gene < genes.size(); ++gene) {
-    // Written so that NaN fails too.
-    if (!(genes[gene] >= lower[gene] && genes[gene] <= upper[gene])) {
-      return "gene " + std::to_string(gene) + " is " + exact_text(genes[gene]) + "; it lies in [" +
-             exact_text(lower[gene]) + ", " + exact_text(upper[gene]) + "]";
-    }
-  }
-  return {};
-}
-
 }  // namespace
 
 void expect_interval(std::size_t gene, double lower, double upper) {
@@ -59,12 +43,28 @@ void expect_genes(std::size_t genes) {
   if (genes == 0) throw UsageError("a box has no genes; it has at least 1");
 }
 
-std::string fault_of_integers(IntegerBounds bounds, std::span<const std::int32_t> genes) {
-  return fault_of_genes(bounds.lower, bounds.upper, genes);
+template <typename T>
+std::string fault_of_genes(GeneBounds<T> bounds, std::span<const T> genes) {
+  const auto& [lower, upper] = bounds;
+  if (genes.size() != lower.size()) {
+    return "the genome has " + std::to_string(genes.size()) + " genes, where the bounds are of " +
+           std::to_string(lower.size());
+  }
+  for (std::size_t gene = 0; gene < genes.size(); ++gene) {
+    // Written so that NaN fails too.
+    if (!(genes[gene] >= lower[gene] && genes[gene] <= upper[gene])) {
+      return "gene " + std::to_string(gene) + " is " + exact_text(genes[gene]) + "; it lies in [" +
+             exact_text(lower[gene]) + ", " + exact_text(upper[gene]) + "]";
+    }
+  }
+  return {};
 }
 
-double distance_of_integers(IntegerBounds bounds, std::span<const std::int32_t> a,
-                            std::span<const std::int32_t> b) {
+template std::string fault_of_genes(IntegerBounds bounds, std::span<const std::int32_t> genes);
+template std::string fault_of_genes(RealBounds bounds, std::span<const double> genes);
+
+double distance_of_genes(IntegerBounds bounds, std::span<const std::int32_t> a,
+                         std::span<const std::int32_t> b) {
   double sum = 0;
   for (std::size_t gene = 0; gene < a.size(); ++gene) {
     const double interval = static_cast<double>(bounds.upper[gene]) - bounds.lower[gene];
@@ -73,12 +73,12 @@ double distance_of_integers(IntegerBounds bounds, std::span<const std::int32_t> 
   return std::min(sum / static_cast<double>(a.size()), 1.0);
 }
 
-void sample_integers(IntegerBounds bounds, std::span<std::int32_t> genes, Random& random) {
+void sample_genes(IntegerBounds bounds, std::span<std::int32_t> genes, Random& random) {
   for (std::size_t gene = 0; gene < genes.size(); ++gene)
     genes[gene] = random_integer(bounds.lower[gene], bounds.upper[gene], random);
 }
 
-void neighbour_of_integers(IntegerBounds bounds, std::span<std::int32_t> genes, Random& random) {
+void change_one_gene(IntegerBounds bounds, std::span<std::int32_t> genes, Random& random) {
   const std::uint32_t gene = random.below(static_cast<std::uint32_t>(genes.size()));
   genes[gene] = creep(genes[gene], bounds.lower[gene], bounds.upper[gene], 1, random);
 }
@@ -167,11 +167,7 @@ double uniform_in(double lower, double upper, Random& random) {
 
 }  // namespace
 
-std::string fault_of_reals(RealBounds bounds, std::span<const double> genes) {
-  return fault_of_genes(bounds.lower, bounds.upper, genes);
-}
-
-double distance_of_reals(RealBounds bounds, std::span<const double> a, std::span<const double> b) {
+double distance_of_genes(RealBounds bounds, std::span<const double> a, std::span<const double> b) {
   // The quotients of a block wait for none of the sums, and are computed several at a time.
   std::array<double, 16> shares;
   double sum = 0;
@@ -187,12 +183,12 @@ double distance_of_reals(RealBounds bounds, std::span<const double> a, std::span
   return std::min(sum / static_cast<double>(a.size()), 1.0);
 }
 
-void sample_reals(RealBounds bounds, std::span<double> genes, Random& random) {
+void sample_genes(RealBounds bounds, std::span<double> genes, Random& random) {
   for (std::size_t gene = 0; gene < genes.size(); ++gene)
     genes[gene] = uniform_in(bounds.lower[gene], bounds.upper[gene], random);
 }
 
-void neighbour_of_reals(RealBounds bounds, std::span<double> genes, Random& random) {
+void change_one_gene(RealBounds bounds, std::span<double> genes, Random& random) {
   const std::uint32_t gene = random.below(static_cast<std::uint32_t>(genes.size()));
   genes[gene] = polynomial_step(genes[gene], bounds.lower[gene], bounds.upper[gene], neighbour_eta, random);
 }

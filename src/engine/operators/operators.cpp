@@ -111,38 +111,33 @@ std::vector<std::string> operators_of_parts(std::string_view what, std::string_v
 }
 
 std::string operator_list(std::span<const std::string> names, std::size_t first, std::size_t count) {
-  std::string list;
-  for (std::size_t i = first; i < first + count; ++i) list.append(i == first ? "" : ",").append(names[i]);
-  return list;
+  return joined(names.subspan(first, count), ",");
 }
 
-void expect_rate(std::string_view name, double value) {
-  if (!(value >= 0 && value <= 1)) refuse_value(name, value, "a rate lies in [0, 1]");
+double checked_rate(std::string_view name, double value) {
+  if (value >= 0 && value <= 1) return value;
+  refuse_value(name, value, "a rate lies in [0, 1]");
 }
 
-void expect_at_least(std::string_view name, double value, double least) {
-  if (!(value >= least && std::isfinite(value)))
-    refuse_value(name, value, "it is a finite number of at least " + exact_text(least));
+double checked_at_least(std::string_view name, double value, double least) {
+  if (value >= least && std::isfinite(value)) return value;
+  refuse_value(name, value, "it is a finite number of at least " + exact_text(least));
 }
 
-void expect_share(std::string_view name, double value) {
-  if (!(value > 0 && value <= 1)) refuse_value(name, value, "it is above 0 and at most 1");
+double checked_share(std::string_view name, double value) {
+  if (value > 0 && value <= 1) return value;
+  refuse_value(name, value, "it is above 0 and at most 1");
 }
 
 double gene_rate_of(const OperatorSettings& settings, std::size_t genes) {
-  expect_rate("gene_rate", settings.gene_rate);
-  return settings.gene_rate > 0 ? settings.gene_rate : 1 / static_cast<double>(genes);
+  const double rate = checked_rate("gene_rate", settings.gene_rate);
+  return rate > 0 ? rate : 1 / static_cast<double>(genes);
 }
 
 }  // namespace skerry::detail
 
 namespace skerry {
 namespace {
-
-double checked_gene_rate(double rate) {
-  detail::expect_rate("gene_rate", rate);
-  return rate;
-}
 
 struct GeneSegment {
   std::size_t begin = 0;
@@ -185,11 +180,6 @@ double spread(double room, double eta, double uniform) {
   return std::pow(scaled <= 1 ? scaled : 1 / (2 - scaled), 1 / (eta + 1));
 }
 
-double checked(const char* name, double value) {
-  detail::expect_at_least(name, value, 0);
-  return value;
-}
-
 /// std::lgamma() writes the sign to a variable that all threads share.
 double log_gamma(double x) {
   int sign = 0;
@@ -215,7 +205,8 @@ std::int32_t creep(std::int32_t gene, std::int32_t lower, std::int32_t upper, st
   return static_cast<std::int32_t>(std::clamp<std::int64_t>(moved, lower, upper));
 }
 
-RandomReset::RandomReset(std::size_t genes, double rate) : sites_(genes, checked_gene_rate(rate)) {}
+RandomReset::RandomReset(std::size_t genes, double rate)
+    : sites_(genes, detail::checked_rate("gene_rate", rate)) {}
 
 void RandomReset::operator()(IntegerBounds bounds, std::span<std::int32_t> child, Random& random) {
   sites_(random, [&](std::uint32_t gene) {
@@ -224,9 +215,9 @@ void RandomReset::operator()(IntegerBounds bounds, std::span<std::int32_t> child
 }
 
 Creep::Creep(std::size_t genes, double rate, std::uint64_t step)
-    : sites_(genes, checked_gene_rate(rate)),
+    : sites_(genes, detail::checked_rate("gene_rate", rate)),
       step_(static_cast<std::uint32_t>(std::min<std::uint64_t>(step, INT32_MAX))) {
-  detail::expect_at_least("creep_step", static_cast<double>(step), 1);
+  detail::checked_at_least("creep_step", static_cast<double>(step), 1);
 }
 
 void Creep::operator()(IntegerBounds bounds, std::span<std::int32_t> child, Random& random) {
@@ -410,7 +401,8 @@ void scramble_mutation(std::span<std::uint32_t> order, Random& random) {
   random.shuffle(order.subspan(first, last + 1 - first));
 }
 
-SimulatedBinaryCrossover::SimulatedBinaryCrossover(double eta) : eta_(checked("sbx_eta", eta)) {}
+SimulatedBinaryCrossover::SimulatedBinaryCrossover(double eta)
+    : eta_(detail::checked_at_least("sbx_eta", eta, 0)) {}
 
 void SimulatedBinaryCrossover::operator()(RealBounds bounds, std::span<const double> a,
                                           std::span<const double> b, std::span<double> child,
@@ -453,7 +445,7 @@ void SimulatedBinaryCrossover::both(RealBounds bounds, std::span<const double> a
   }
 }
 
-BlendCrossover::BlendCrossover(double alpha) : alpha_(checked("blx_alpha", alpha)) {}
+BlendCrossover::BlendCrossover(double alpha) : alpha_(detail::checked_at_least("blx_alpha", alpha, 0)) {}
 
 void BlendCrossover::operator()(RealBounds bounds, std::span<const double> a, std::span<const double> b,
                                 std::span<double> child, Random& random) const {
@@ -465,7 +457,7 @@ void BlendCrossover::operator()(RealBounds bounds, std::span<const double> a, st
   }
 }
 
-LineCrossover::LineCrossover(double step) : step_(checked("line_step", step)) {}
+LineCrossover::LineCrossover(double step) : step_(detail::checked_at_least("line_step", step, 0)) {}
 
 void LineCrossover::operator()(RealBounds bounds, std::span<const double> a, std::span<const double> b,
                                std::span<double> child, Random& random) const {
@@ -490,7 +482,8 @@ double polynomial_step(double gene, double lower, double upper, double eta, Rand
 }
 
 PolynomialMutation::PolynomialMutation(std::size_t genes, double rate, double eta)
-    : sites_(genes, checked_gene_rate(rate)), eta_(checked("polynomial_eta", eta)) {}
+    : sites_(genes, detail::checked_rate("gene_rate", rate)),
+      eta_(detail::checked_at_least("polynomial_eta", eta, 0)) {}
 
 void PolynomialMutation::operator()(RealBounds bounds, std::span<double> child, Random& random) {
   sites_(random, [&](std::uint32_t gene) {
@@ -499,9 +492,8 @@ void PolynomialMutation::operator()(RealBounds bounds, std::span<double> child, 
 }
 
 GaussianMutation::GaussianMutation(std::size_t genes, double rate, double step)
-    : sites_(genes, checked_gene_rate(rate)), step_(step) {
-  detail::expect_share("gaussian_step", step);
-}
+    : sites_(genes, detail::checked_rate("gene_rate", rate)),
+      step_(detail::checked_share("gaussian_step", step)) {}
 
 void GaussianMutation::operator()(RealBounds bounds, std::span<double> child, Random& random) {
   sites_(random, [&](std::uint32_t gene) {

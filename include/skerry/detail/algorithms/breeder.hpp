@@ -78,14 +78,14 @@ class Breeder {
     if constexpr (EvaluatesBatch<P>) finish_all(children, random);
   }
 
-  using Improve = std::function<void(Genome& child, Score& score, Random& random)>;
+  using Improve = std::function<void(Genome& child, Score& score, std::uint64_t budget, Random& random)>;
   /// Has children improved by that in place of the problem's improve().
   void improve_by(Improve improve) { improve_ = std::move(improve); }
 
   /// Has parents() tell of all children from now on.
   void keep_parents() { keeps_parents_ = true; }
-  const PartOf<Selections<Own>>& selection() const { return selection_; }
-  PartOf<Selections<Own>>& selection() { return selection_; }
+  const AnySelection<Own>& selection() const { return selection_; }
+  AnySelection<Own>& selection() { return selection_; }
   /// They are those of the children made last, by slot; there are none before keep_parents().
   std::span<const ParentSlots> parents() const { return parents_; }
 
@@ -222,7 +222,7 @@ class Breeder {
     if constexpr (Improves<P>) {
       if (!(settings_.improve_rate > 0 && random.chance(settings_.improve_rate))) return;
       if (improve_) {
-        improve_(child, score, random);
+        improve_(child, score, settings_.improve_budget, random);
       } else {
         evaluator_.improve(child, score, settings_.improve_budget, random);
       }
@@ -231,7 +231,7 @@ class Breeder {
 
   Evaluator<P>& evaluator_;
   Genetic settings_;
-  PartOf<Selections<Own>> selection_;
+  AnySelection<Own> selection_;
   Improve improve_;
   Chance crosses_;
   double gene_rate_ = 0;  // of the problem's own mutation

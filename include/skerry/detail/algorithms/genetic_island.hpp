@@ -18,7 +18,6 @@
 #include <string>
 #include <tuple>
 #include <utility>
-#include <variant>
 #include <vector>
 
 namespace skerry {
@@ -44,13 +43,9 @@ class AdaptiveMutation {
  public:
   /// Starts at the rate `base`. Does not check the settings, since Algorithm has checked them.
   AdaptiveMutation(const Genetic& settings, double base)
-      : base_(base),
-        growth_(settings.mutation_growth),
-        most_(settings.mutation_most),
-        stall_(settings.mutation_stall),
-        state_{base, none_yet} {}
+      : settings_(settings), base_(base), state_{base, none_yet} {}
 
-  bool adapts() const { return growth_ > 1; }
+  bool adapts() const { return settings_.mutation_growth > 1; }
   /// Returns the rate of the next generation, whose parents have this fitness diversity, in [0, 1].
   double next_rate(double diversity);
 
@@ -61,10 +56,8 @@ class AdaptiveMutation {
  private:
   static constexpr double none_yet = -1;
 
+  Genetic settings_;
   double base_;
-  double growth_;
-  double most_;
-  double stall_;
   AdaptedMutation state_;
 };
 
@@ -184,15 +177,11 @@ class GeneticIsland final : public PopulationIsland<P> {
     take_part_state(state, breeder_.selection());
     take_part_state(state, replacement_);
   }
-  std::size_t own_state_size_bytes(std::span<const std::byte> /*state*/) const override {
-    return (mutation_.adapts() ? sizeof(AdaptedMutation) : 0) + part_state_size_bytes(breeder_.selection()) +
-           part_state_size_bytes(replacement_);
-  }
 
   Genetic settings_;
   Breeder<P, Own> breeder_;
   AdaptiveMutation mutation_;
-  PartOf<Replacements<Own, Genome>> replacement_;
+  AnyReplacement<Own, Genome> replacement_;
   Population<Genome> children_;
 };
 

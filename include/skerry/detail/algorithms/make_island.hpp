@@ -111,11 +111,6 @@ void with_own_algorithm(const std::string& name, const Own& own, Use use) {
   }
 }
 
-template <typename Genome, typename... T>
-bool selects_survivors(std::string_view name, std::type_identity<std::tuple<T...>> /*rules*/) {
-  return ((T::name == name && SelectsSurvivors<T, Genome>) || ...);
-}
-
 }  // namespace detail
 
 /// Throws UsageError, with one sentence, for an algorithm that does not fit the problem: operators that do
@@ -129,12 +124,13 @@ void check_island(const P& problem, const Algorithm& algorithm, const std::tuple
                                             [&](auto& chosen) { configure_algorithm(chosen, *settings); });
   }
   if (const auto* genetic = std::get_if<Genetic>(&algorithm.settings())) {
-    expect_part<Selections<std::tuple<Own...>>>("selection", genetic->selection);
-    using Rules = Replacements<std::tuple<Own...>, Genome>;
-    expect_part<Rules>("replacement", genetic->replacement);
-    if (genetic->immigration == ImmigrationKind::join_offspring &&
-        !detail::selects_survivors<Genome>(genetic->replacement, std::type_identity<Rules>()))
-      detail::refuse_joining_immigrants(genetic->replacement);
+    choose_selection(genetic->selection, own);
+    auto replacement = choose_replacement<Genome>(genetic->replacement, own);
+    if (genetic->immigration == ImmigrationKind::join_offspring) {
+      with_part(replacement, [&]<typename R>(const R&) {
+        if (!SelectsSurvivors<R, Genome>) detail::refuse_joining_immigrants(genetic->replacement);
+      });
+    }
   }
   if (const OperatorSettings* operators = detail::operators_of(algorithm)) {
     completed(problem, *operators);

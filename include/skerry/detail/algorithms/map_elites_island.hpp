@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <span>
@@ -204,12 +205,8 @@ class MapElitesIsland final : public PopulationIsland<P> {
         elites_(cells_.size(), described_.size(), worst_cost(settings)) {
     children_.resize(settings.offspring);
     if constexpr (ImprovesMaps<P>) {
-      if (settings.cells == CellKind::grid && std::as_const(evaluator_.problem()).improves_maps()) {
-        breeder_.improve_by(
-            [this, budget = settings.improve_budget](Genome& child, Score& score, Random& random) {
-              improve_in_cell(child, score, budget, random);
-            });
-      }
+      if (settings.cells == CellKind::grid && std::as_const(evaluator_.problem()).improves_maps())
+        breeder_.improve_by(std::bind_front(&MapElitesIsland::improve_in_cell, this));
     }
   }
 

@@ -20,6 +20,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <span>
@@ -170,12 +171,8 @@ class Nsga2Island final : public PopulationIsland<P> {
       directed_.emplace(described_.size(), reference_directions(described_.size(), settings.population));
     children_.resize(settings.offspring);
     if constexpr (ImprovesFronts<P>) {
-      if (std::as_const(evaluator_.problem()).improves_fronts()) {
-        breeder_.improve_by(
-            [this, budget = settings.improve_budget](Genome& child, Score& score, Random& random) {
-              improve_at_level(child, score, budget, random);
-            });
-      }
+      if (std::as_const(evaluator_.problem()).improves_fronts())
+        breeder_.improve_by(std::bind_front(&Nsga2Island::improve_at_level, this));
     }
   }
 

@@ -39,22 +39,15 @@ class ObserversOf final : public Observers<Genome> {
     });
   }
 
-  void append_state(std::vector<std::byte>& bytes) const override {
+  void save(std::vector<std::byte>& bytes) const override {
     for_each(seats_, [&bytes]<typename O>(const Seat<O>& seat) {
       if constexpr (KeepsState<const O>) append_record(bytes, seat.observer.state);
     });
   }
-  void take_state(std::span<const std::byte> bytes) override {
+  void load(std::span<const std::byte> bytes) override {
     for_each(seats_, [&bytes]<typename O>(Seat<O>& seat) {
       if constexpr (KeepsState<O>) take_record(bytes, seat.observer.state);
     });
-  }
-  std::size_t state_size_bytes() const override {
-    std::size_t size_bytes = 0;
-    for_each(seats_, [&size_bytes]<typename O>(const Seat<O>& seat) {
-      if constexpr (KeepsState<const O>) size_bytes += sizeof(seat.observer.state);
-    });
-    return size_bytes;
   }
 
  private:
@@ -76,7 +69,7 @@ class ObserversOf final : public Observers<Genome> {
 /// Returns none if no part is an observer.
 template <typename Genome, typename... Own>
 std::unique_ptr<Observers<Genome>> observers_of(const std::tuple<Own...>& own) {
-  const auto observers = detail::parts_that<detail::ObserverOf<Genome>::template Is>(own);
+  const auto observers = detail::parts_that<detail::AreObservers<Genome>>(own);
   if constexpr (std::tuple_size_v<std::remove_const_t<decltype(observers)>> == 0) {
     return nullptr;
   } else {

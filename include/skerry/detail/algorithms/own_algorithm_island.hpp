@@ -137,10 +137,6 @@ class OwnAlgorithmIsland final : public SteeredIsland<P> {
   void load_own_state(std::span<const std::byte> state) override {
     if constexpr (KeepsState<A>) take_record(state, algorithm_.state);
   }
-  std::size_t own_state_size_bytes(std::span<const std::byte> /*state*/) const override {
-    if constexpr (KeepsState<const A>) return sizeof(algorithm_.state);
-    return 0;
-  }
 
   A algorithm_;
 };

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "skerry/detail/population/population_island.hpp"
-#include "skerry/error.hpp"
 #include "skerry/migration_policy.hpp"
 #include "skerry/own_parts.hpp"
 #include "skerry/population.hpp"
@@ -47,15 +46,10 @@ class PolicyOrder final : public MigrantOrder<Genome> {
     if constexpr (KeepsState<const Policy>) append_record(state, policy_.state);
   }
 
-  std::span<const std::byte> load(std::span<const std::byte> state) override {
-    std::vector<std::byte> own;
-    save(own);
-    if (state.size() < own.size()) throw DataError("a saved island ends too early");
-    std::span<const std::byte> saved = state.last(own.size());
+  void load(std::span<const std::byte> state) override {
     Random::State random;
-    if (random_ && take_record(saved, random)) *random_ = Random(random);
-    if constexpr (KeepsState<Policy>) take_record(saved, policy_.state);
-    return state.first(state.size() - own.size());
+    if (random_ && take_record(state, random)) *random_ = Random(random);
+    if constexpr (KeepsState<Policy>) take_record(state, policy_.state);
   }
 
  private:

@@ -65,13 +65,22 @@ struct Genes {
   friend bool operator==(const Genes&, const Genes&) = default;
 };
 
-/// Is used by Boost.Serialization; for N genes, too, which may be part of a composite that is not flat.
-template <typename Archive, typename T, std::size_t N>
-void serialize(Archive& archive, Genes<T, N>& genes, unsigned /*version*/) {
-  if constexpr (N == run_time_size) {
+namespace detail {
+template <typename T, std::size_t N>
+void takes_genes(const Genes<T, N>&);
+}  // namespace detail
+
+/// Is used by Boost.Serialization for genes and all that derives from them; for N genes, too, which may be
+/// part of a composite that is not flat.
+template <typename Archive, typename G>
+requires requires(const G& genes) {
+  detail::takes_genes(genes);
+}
+void serialize(Archive& archive, G& genes, unsigned /*version*/) {
+  if constexpr (requires { genes.genes.resize(0); }) {
     archive& genes.genes;
   } else {
-    for (T& gene : genes) archive& gene;
+    for (auto& gene : genes) archive& gene;
   }
 }
 
@@ -211,9 +220,7 @@ std::string text_of_stock_genes(const typename S::Space& space, std::span<const 
   if constexpr (requires { S::text_of_genes(space, genes); }) {
     return S::text_of_genes(space, genes);
   } else {
-    std::string text;
-    for (const std::string_view gene : genes) text.append(text.empty() ? "" : " ").append(gene);
-    return text;
+    return joined(genes, " ");
   }
 }
 
@@ -235,11 +242,47 @@ struct StockNumbers {
     for (const auto gene : genome) visit(gene);
   }
   static void describe(const Space& /*space*/, const Genome& genome, std::string& text) {
-    append_numbers(view(genome), text);
+    text += joined(genome, " ");
   }
   static void parse(const Space& space, GenomeText& text, Genome& genome) {
     genome.resize(space.size());
     for (auto& gene : genome) text.read(gene);
+  }
+};
+
+/// These do the work of StockInBox for any number of genes.
+template <typename T>
+std::string fault_of_genes(GeneBounds<T> bounds, std::span<const T> genes);
+double distance_of_genes(IntegerBounds bounds, std::span<const std::int32_t> a,
+                         std::span<const std::int32_t> b);
+double distance_of_genes(RealBounds bounds, std::span<const double> a, std::span<const double> b);
+void sample_genes(IntegerBounds bounds, std::span<std::int32_t> genes, Random& random);
+void sample_genes(RealBounds bounds, std::span<double> genes, Random& random);
+void change_one_gene(IntegerBounds bounds, std::span<std::int32_t> genes, Random& random);
+void change_one_gene(RealBounds bounds, std::span<double> genes, Random& random);
+
+template <typename T, std::size_t N>
+GeneBounds<T> bounds_of(const BasicBox<T, N>& box) {
+  return {box.lower(), box.upper()};
+}
+
+/// What integers and reals have in common.
+template <typename Genome, typename T, std::size_t N>
+struct StockInBox : StockNumbers<Genome, BasicBox<T, N>> {
+  using Space = BasicBox<T, N>;
+
+  static void sample(const Space& box, Genome& genome, Random& random) {
+    genome.resize(box.size());
+    sample_genes(bounds_of(box), view(genome), random);
+  }
+  static std::string fault(const Space& box, const Genome& genome) {
+    return fault_of_genes(bounds_of(box), view(genome));
+  }
+  static double distance(const Space& box, const Genome& a, const Genome& b) {
+    return distance_of_genes(bounds_of(box), view(a), view(b));
+  }
+  static void neighbour(const Space& box, Genome& genome, Random& random) {
+    change_one_gene(bounds_of(box), view(genome), random);
   }
 };
 

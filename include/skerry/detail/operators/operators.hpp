@@ -292,21 +292,24 @@ std::vector<std::string> operators_of_parts(std::string_view what, std::string_v
 /// Returns `count` of the names as a comma-separated list, from the number `first` on.
 std::string operator_list(std::span<const std::string> names, std::size_t first, std::size_t count);
 
-/// These throw UsageError for a parameter out of its range.
-void expect_rate(std::string_view name, double value);
-void expect_at_least(std::string_view name, double value, double least);
-void expect_share(std::string_view name, double value);
+/// These return the value, and throw UsageError if it is out of the range.
+double checked_rate(std::string_view name, double value);
+double checked_at_least(std::string_view name, double value, double least);
+double checked_share(std::string_view name, double value);
 
 /// Returns the probability of a gene to mutate: `gene_rate`, or 1 / genes if that is 0.
 double gene_rate_of(const OperatorSettings& settings, std::size_t genes);
 
 }  // namespace detail
 
-/// The bounds of integer genes, both ends included.
-struct IntegerBounds {
-  std::span<const std::int32_t> lower;
-  std::span<const std::int32_t> upper;
+/// The bounds of genes: lower[i] <= gene i <= upper[i].
+template <typename T>
+struct GeneBounds {
+  std::span<const T> lower;
+  std::span<const T> upper;
 };
+using IntegerBounds = GeneBounds<std::int32_t>;
+using RealBounds = GeneBounds<double>;
 
 /// Returns an integer drawn uniformly from lower .. upper.
 std::int32_t random_integer(std::int32_t lower, std::int32_t upper, Random& random);
@@ -430,12 +433,6 @@ void swap_mutation(std::span<std::uint32_t> order, Random& random);       ///< t
 void insertion_mutation(std::span<std::uint32_t> order, Random& random);  ///< one entry to another place
 void inversion_mutation(std::span<std::uint32_t> order, Random& random);  ///< a segment backwards
 void scramble_mutation(std::span<std::uint32_t> order, Random& random);   ///< a segment shuffled
-
-/// The bounds of real genes: lower[i] <= gene i <= upper[i].
-struct RealBounds {
-  std::span<const double> lower;
-  std::span<const double> upper;
-};
 
 // Crossovers. Both parents a and b are in the box, and so is the child. All spans have the same length.
 // Constructors throw UsageError for parameters out of range.

@@ -70,10 +70,9 @@ class MigrantOrder {
   /// Permutes `ranking`, which holds all slots, best first. Throws UsageError if the policy does not.
   virtual void order(const Population<Genome>& population, std::span<std::uint32_t> ranking) = 0;
 
+  /// Always appends as many bytes, which load() reads.
   virtual void save(std::vector<std::byte>& state) const = 0;
-  /// Reads what save() wrote from the end of a saved island, and returns the rest. Throws DataError if that
-  /// is too short.
-  virtual std::span<const std::byte> load(std::span<const std::byte> state) = 0;
+  virtual void load(std::span<const std::byte> state) = 0;
 };
 
 /// The observers of one island, whose types only the program knows. It is called once in a generation.
@@ -85,10 +84,9 @@ class Observers {
   virtual std::vector<Column> columns() const = 0;
   virtual void observe(const Population<Genome>& population, std::span<double> values) = 0;
 
-  virtual void append_state(std::vector<std::byte>& bytes) const = 0;
-  /// Takes as many bytes as append_state() appends.
-  virtual void take_state(std::span<const std::byte> bytes) = 0;
-  virtual std::size_t state_size_bytes() const = 0;
+  /// Likewise.
+  virtual void save(std::vector<std::byte>& bytes) const = 0;
+  virtual void load(std::span<const std::byte> bytes) = 0;
 };
 
 /// The common part of all algorithms: a population that is sampled, observed, migrated, saved and, if the
@@ -125,7 +123,7 @@ class PopulationIsland : public Island {
     observer_.count_from(start);
     for (std::size_t slot = 0; slot < starters_.size(); ++slot) {
       population_.genomes[slot] = std::move(starters_[slot]);
-      births_.add_random(population_.genomes[slot], generation_);
+      births_.add_random(population_.genomes[slot], generation());
     }
     evaluate_all(population_, slots_between(0, starters_.size()));
     sample_into(population_, slots_between(starters_.size(), size()));
@@ -135,15 +133,15 @@ class PopulationIsland : public Island {
     close_generation(start);
   } catch (const std::bad_alloc&) {
     room_for_message_.reset();
-    refuse_memory(size(), offspring_);
+    refuse_memory(size(), common_.offspring);
   }
 
   void evolve(std::uint64_t generations) final try {
     if (migrant_failure_) std::rethrow_exception(std::exchange(migrant_failure_, nullptr));
     for (; generations > 0; --generations) {
       const auto start = std::chrono::steady_clock::now();
-      ++generation_;
-      ++stagnant_;
+      ++counters_.generation;
+      ++counters_.stagnant;
       if (evaluator_.limited()) before_ = population_;
       advance();
       if (restart_due()) restart();
@@ -152,7 +150,7 @@ class PopulationIsland : public Island {
     }
   } catch (const std::bad_alloc&) {
     room_for_message_.reset();
-    refuse_memory(size(), offspring_);
+    refuse_memory(size(), common_.offspring);
   }
 
   /// A bound for all algorithms: each slot is sampled at most twice, by immigration or restarts, and each
@@ -160,9 +158,10 @@ class PopulationIsland : public Island {
   std::uint64_t most_evaluations() const override {
     constexpr std::uint64_t unknown = std::numeric_limits<std::uint64_t>::max();
     if constexpr (CountsEvaluations<P> || RepairsCounted<P>) return unknown;
-    const std::uint64_t made = 4 * (size() + offspring_);
-    return improve_budget_ < (unknown - made) / (offspring_ + 1) ? made + offspring_ * improve_budget_
-                                                                 : unknown;
+    const std::uint64_t offspring = common_.offspring;
+    const std::uint64_t budget = common_.improve_budget;
+    const std::uint64_t made = 4 * (size() + offspring);
+    return budget < (unknown - made) / (offspring + 1) ? made + offspring * budget : unknown;
   }
   void limit_evaluations(std::uint64_t most) final { evaluator_.limit(most); }
   bool lacks_evaluations() const final { return evaluator_.lacks(); }
@@ -195,7 +194,7 @@ class PopulationIsland : public Island {
     const GenomeRows<P> form(evaluator_.problem());
     for (std::size_t slot = 0; slot < size(); ++slot) {
       const Score score = score_of(population_.keys[slot], direction());
-      rows.push_back({generation_, island_, score.violation, score.fitness});
+      rows.push_back({generation(), island_, score.violation, score.fitness});
       form.append(population_.genomes[slot], genomes);
     }
   }
@@ -316,7 +315,7 @@ class PopulationIsland : public Island {
     std::vector<std::byte> state = save_island(counters(), population_, *best_);
     save_own_state(state);
     if (migrant_order_) migrant_order_->save(state);
-    if (observers_) observers_->append_state(state);
+    if (observers_) observers_->save(state);
     return state;
   }
 
@@ -327,8 +326,13 @@ class PopulationIsland : public Island {
       state = state.first(state.size() - size_bytes);
       return taken;
     };
-    if (observers_) observers_->take_state(take_last(observers_->state_size_bytes()));
-    if (migrant_order_) state = migrant_order_->load(state);
+    const auto load_last = [&](auto& part) {
+      std::vector<std::byte> own;
+      part.save(own);
+      part.load(take_last(own.size()));
+    };
+    if (observers_) load_last(*observers_);
+    if (migrant_order_) load_last(*migrant_order_);
     load_own_state(take_last(own_state_size_bytes(state)));
     LoadedIsland<Genome> loaded = load_island(state, population_);
     for (std::size_t slot = 0; slot < size(); ++slot)
@@ -345,9 +349,7 @@ class PopulationIsland : public Island {
   PopulationIsland(P problem, const CommonSettings& settings, std::uint64_t seed, std::uint32_t island)
       : evaluator_(std::move(problem), settings.invalid_fitness_is_error),
         random_(seed, island, Purpose::evolution),
-        offspring_(settings.offspring),
-        restart_after_(settings.restart_after),
-        improve_budget_(settings.improve_budget),
+        common_(settings),
         island_(island),
         fresh_random_(seed, island, Purpose::initialisation),
         observer_(evaluator_.direction(), seed, island) {
@@ -372,7 +374,12 @@ class PopulationIsland : public Island {
   virtual void save_own_state(std::vector<std::byte>& /*state*/) const {}
   /// Reads what save_own_state() wrote; throws DataError for values that it never writes.
   virtual void load_own_state(std::span<const std::byte> /*state*/) {}
-  virtual std::size_t own_state_size_bytes(std::span<const std::byte> /*state*/) const { return 0; }
+  /// It is overridden where the size of what save_own_state() appends changes.
+  virtual std::size_t own_state_size_bytes(std::span<const std::byte> /*state*/) const {
+    std::vector<std::byte> own;
+    save_own_state(own);
+    return own.size();
+  }
 
   /// Throws DataError for an individual of a saved island that is none of this problem's.
   void expect_sound(const Key& key, const Genome& genome) const {
@@ -392,9 +399,11 @@ class PopulationIsland : public Island {
   }
 
   /// Generation 0 is the initial population.
-  std::uint64_t generation() const { return generation_; }
-  const Key& best_since_restart() const { return best_since_restart_; }
-  bool restart_due() const { return restart_after_ > 0 && stagnant_ >= restart_after_; }
+  std::uint64_t generation() const { return counters_.generation; }
+  const Key& best_since_restart() const { return counters_.best_since_restart; }
+  bool restart_due() const {
+    return common_.restart_after > 0 && counters_.stagnant >= common_.restart_after;
+  }
 
   /// Returns the slots first .. last - 1. The view is valid until the next call.
   std::span<const std::uint32_t> slots_between(std::size_t first, std::size_t last) {
@@ -413,7 +422,7 @@ class PopulationIsland : public Island {
         individuals.genomes[slot] = individuals.genomes[slots.front()];
       } else {
         individuals.genomes[slot] = evaluator_.problem().sample(fresh_random_);
-        births_.add_random(individuals.genomes[slot], generation_);
+        births_.add_random(individuals.genomes[slot], generation());
       }
       if constexpr (!EvaluatesBatch<P>) evaluate_all(individuals, std::array{slot});
     }
@@ -425,16 +434,16 @@ class PopulationIsland : public Island {
     observe(individuals.genomes[at], individuals.keys[at]);
   }
   void observe(const Genome& genome, const Key& key) {
-    if (key < best_since_restart_) {
-      best_since_restart_ = key;
-      stagnant_ = 0;
+    if (key < counters_.best_since_restart) {
+      counters_.best_since_restart = key;
+      counters_.stagnant = 0;
     }
     if (best_ && !(key < best_->key)) return;
     if (!best_) best_.emplace();
     best_->key = key;
     best_->genome = genome;
     // An individual without a fitness is only kept so that there is one.
-    if (has_fitness(key)) observer_.improvement(generation_, island_, evaluator_.evaluations(), genome, key);
+    if (has_fitness(key)) observer_.improvement(generation(), island_, evaluator_.evaluations(), genome, key);
   }
 
   /// Has the register of births know all individuals from now on.
@@ -443,10 +452,10 @@ class PopulationIsland : public Island {
   void start_births() { births_.start(island_); }
   /// Adds children to the register of births; parents[i] are the slots of those of child i in the population.
   void add_births(const Population<Genome>& children, std::span<const ParentSlots> parents) {
-    births_.add_children(children.genomes, parents, population_, generation_);
+    births_.add_children(children.genomes, parents, population_, generation());
   }
 
-  void count_immigration() { ++immigrations_; }
+  void count_immigration() { ++counters_.immigrations; }
 
   Evaluator<P> evaluator_;
   Random random_;
@@ -475,23 +484,16 @@ class PopulationIsland : public Island {
                                    std::numeric_limits<double>::infinity()};
 
   IslandCounters counters() const {
-    return {size(),
-            generation_,
-            stagnant_,
-            evaluator_.evaluations(),
-            immigrations_,
-            restarts_,
-            best_since_restart_,
-            fresh_random_.state(),
-            random_.state(),
-            observer_.random_state()};
+    IslandCounters all = counters_;
+    all.population = size();
+    all.evaluations = evaluator_.evaluations();
+    all.fresh_random = fresh_random_.state();
+    all.random = random_.state();
+    all.observer_random = observer_.random_state();
+    return all;
   }
   void restore(const IslandCounters& counters) {
-    generation_ = counters.generation;
-    stagnant_ = counters.stagnant;
-    best_since_restart_ = counters.best_since_restart;
-    immigrations_ = counters.immigrations;
-    restarts_ = counters.restarts;
+    counters_ = counters;
     evaluator_.set_evaluations(counters.evaluations);
     fresh_random_ = Random(counters.fresh_random);
     random_ = Random(counters.random);
@@ -511,20 +513,20 @@ class PopulationIsland : public Island {
 
   void restart() {
     sample_into(population_, slots_between(0, size()));
-    best_since_restart_ = nothing_yet;
+    counters_.best_since_restart = nothing_yet;
     observe_bests(population_);
     replaced();
-    ++restarts_;
+    ++counters_.restarts;
   }
 
   void close_generation(std::chrono::steady_clock::time_point start) {
     births_.close_generation(population_);
-    evaluator_.rows().close_generation(generation_, island_);
+    evaluator_.rows().close_generation(generation(), island_);
     if (!recording_) return;
     Statistics row = observer_.summarise(evaluator_.problem(), population_);
     row.evaluations = evaluator_.evaluations();
-    row.immigrations = immigrations_;
-    row.restarts = restarts_;
+    row.immigrations = counters_.immigrations;
+    row.restarts = counters_.restarts;
     complete(row);
     observe_columns();
     row.evolving_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -538,11 +540,9 @@ class PopulationIsland : public Island {
     if (observers_) observers_->observe(population_, observer_.add_values(observer_columns_));
   }
 
-  std::uint64_t offspring_;
+  CommonSettings common_;
   std::unique_ptr<std::array<char, 1 << 16>> room_for_message_ =
       std::make_unique<std::array<char, 1 << 16>>();  // given back where memory has run out
-  std::uint64_t restart_after_;
-  std::uint64_t improve_budget_;
   std::uint32_t island_;
   bool recording_ = true;
   Random fresh_random_;
@@ -565,11 +565,8 @@ class PopulationIsland : public Island {
   std::vector<Score> scores_;
 
   std::optional<Individual<Genome>> best_;
-  Key best_since_restart_ = nothing_yet;
-  std::uint64_t generation_ = 0;
-  std::uint64_t stagnant_ = 0;  // the number of generations without a new best_since_restart_
-  std::uint64_t immigrations_ = 0;
-  std::uint64_t restarts_ = 0;
+  IslandCounters counters_{.best_since_restart =
+                               nothing_yet};  // those that others keep are set by counters()
 };
 
 }  // namespace skerry
