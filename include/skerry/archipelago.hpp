@@ -44,8 +44,7 @@ struct Outcome {
   SolutionSet solutions = {};  ///< what all islands have kept together; on the first rank alone
 };
 
-/// The state of a run that all ranks know between two votes. Together with the islands it decides everything
-/// that follows.
+/// The state of a run that all ranks know between two votes. With the islands it decides all that follows.
 struct RunState {
   std::uint64_t epoch = 0;
   std::uint64_t generation = 0;
@@ -93,8 +92,7 @@ struct RunHooks {
   /// Is called on every rank after each generation. Where it returns true, the run ends as soon as all ranks
   /// know of it, which is when the others have ended the epoch or are interrupted, too.
   std::function<bool()> interrupted = {};
-  /// Is called on the first rank at the end of each epoch, with the time since the start. Returns whether to
-  /// save after the epoch.
+  /// Is called on the first rank at the end of each epoch; returns whether to save after it.
   std::function<bool(double elapsed_s)> save_due = {};
   /// Is called on every rank when a save is due, and when a run ends for any reason but its target. The
   /// snapshot holds the islands before the epoch is recorded. Collective.

@@ -10,8 +10,7 @@ namespace skerry {
 template <typename Genome>
 struct Population;
 
-/// A number of an island and generation that a program adds to those of skerry (skerry/statistics.hpp): a
-/// column of its traces.
+/// A number of an island and generation that a program adds to those of skerry (skerry/statistics.hpp).
 struct Column {
   std::string name;          ///< "radius": at most 64 lower-case letters, digits and underscores
   std::string unit = {};     ///< "mm"; empty for a pure number
@@ -29,8 +28,7 @@ concept ObservesPopulation = requires(T& observer, const T& constant, const Popu
   { observer.observe(population, values) } -> std::same_as<void>;
 };
 
-/// Throws UsageError for a column whose name is no plain identifier, or that of another column or of a number
-/// of skerry's own.
+/// Throws UsageError for a name that is no plain identifier, is used twice or is one of skerry's own.
 void check_columns(const std::vector<Column>& columns);
 
 /// Returns the columns on one line, "radius (mm), spread"; "none" if there are none.

@@ -7,14 +7,12 @@
 
 namespace skerry {
 
-/// The exit status of a process of skerry. 75 is EX_TEMPFAIL of sysexits: the run can be resumed and
-/// finished.
+/// The exit status of a process of skerry. 75, EX_TEMPFAIL of sysexits: the run can be resumed.
 enum class ExitStatus : int { done = 0, failed = 1, usage = 2, bad_data = 3, interrupted = 75 };
 
 /// What an error is about, for programs; its text is for people. Members that do not apply are empty.
 struct ErrorFacts {
-  /// "other_run": what is there, or goes on, is another run than the one that is asked for; "locked": another
-  /// process is writing the file.
+  /// "other_run": what is there is another run than the one that is asked for; "locked": another writes it.
   std::string kind = {};
   std::string key = {};  ///< of the settings, "elites"; with its table if it is one of another file or run
   std::optional<std::string> then = {};  ///< the value of the other run; none if it has none

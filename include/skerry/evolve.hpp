@@ -32,12 +32,10 @@
 
 namespace skerry {
 
-/// The settings of a run. They are the same on every rank, except `start`, `record` and the functions, of
-/// which those of the first rank count.
+/// The settings of a run, the same on every rank; of `start`, `record` and functions the first's count.
 template <typename Genome>
 struct EvolveSettings {
-  /// The algorithm of every island; none: by the problem (docs/configuration.md, Algorithms). Genetic if
-  /// births are recorded.
+  /// The algorithm of every island; none: by the problem (docs/configuration.md), genetic for births.
   std::optional<Algorithm> island = {};
   std::map<std::size_t, Algorithm> island_overrides =
       {};  ///< the algorithms of islands that differ, by number from 0
@@ -52,8 +50,7 @@ struct EvolveSettings {
   /// If true, ranks that wait evaluate for others, with the same result; the problem must have
   /// evaluate_batch() and no take_evaluations(). Worth it if an evaluation takes a millisecond or more.
   bool lend = false;
-  /// Is called at the end of each epoch, on the first rank; false ends the run everywhere
-  /// (StopReason::requested).
+  /// Is called at the end of each epoch on the first rank; false ends the run (StopReason::requested).
   std::function<bool(const Epoch&)> on_epoch = {};
 };
 
@@ -62,8 +59,7 @@ template <typename Genome>
 struct Solution {
   Genome genome;
   Score score;
-  /// Its objectives in a front, its features in a map: in the order in which the problem names them, in its
-  /// own directions and units.
+  /// Its objectives in a front, its features in a map, in the problem's order, directions and units.
   std::vector<double> values;
   /// Its cell in a map, those of a grid numbered with the last feature changing fastest; 0 in a front.
   std::uint64_t cell = 0;
@@ -80,9 +76,8 @@ struct EvolveResult {
   std::uint64_t evaluations = 0;  ///< of all islands
   double elapsed_s = 0;
   std::size_t best_island = 0;  ///< the first that reached the best
-  /// The feasible solutions that islands keep besides their populations: with Nsga2 all that no other
-  /// dominates, in lexicographic order of minimised objectives; with MapElites the best of each cell, by
-  /// cell.
+  /// The feasible solutions that islands keep besides their populations: with Nsga2 what no other dominates,
+  /// in lexicographic order of minimised objectives; with MapElites the best of each cell, by cell.
   std::vector<Solution<Genome>> solutions = {};
 };
 

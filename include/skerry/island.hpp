@@ -35,15 +35,13 @@ struct IslandRows {
   std::vector<std::byte> population_genomes;
 };
 
-/// What a run records besides statistics, improvements and migrations. It is handed on as it is, from the
-/// settings of a run to its trace.
+/// What a run records besides statistics, improvements and migrations, from its settings to its trace.
 struct Recorded {
   /// The births (Birth), from which lines of descent can be followed; all algorithms must be Genetic.
   bool births = false;
   /// A row for each evaluation, of problems that report them.
   bool evaluations = true;
-  /// Epochs from one record of the populations to the next; the last epoch of the run has one, too. 0: it
-  /// alone; none: no populations.
+  /// Epochs between records of the populations, the last epoch having one; 0: it alone; none: no record.
   std::optional<std::uint64_t> populations = {};
   /// The genome of each improvement.
   bool improvement_genomes = false;
@@ -91,8 +89,7 @@ class Island {
   virtual std::vector<Column> columns() const { return {}; }
   /// Returns their values, [generation][column], beside statistics().
   virtual std::span<const double> column_values() const { return {}; }
-  /// Returns the new bests of this island since the last call of forget(); a new best is better than all
-  /// earlier individuals of the island.
+  /// Returns the island's new bests, better than all before them, since the last call of forget().
   virtual std::span<const Improvement> improvements() const = 0;
   /// Keeps what is asked for from now on, and returns what of it there is to keep: evaluations only if the
   /// problem, or what evaluates for it, reports them. Populations are the run's, see append_population().
@@ -117,8 +114,7 @@ class Island {
   virtual std::size_t size() const = 0;
   virtual Direction direction() const = 0;
 
-  /// Sorts the population, best first (of equally good ones, the earlier slot first), so that slot i holds
-  /// the i-th best, and returns the keys.
+  /// Sorts the population, best first and of equal ones the earlier slot first, and returns the keys.
   virtual std::span<const Key> sort() = 0;
 
   /// Sorts the population for links, which carry the first, best first as the algorithm itself compares
@@ -130,8 +126,7 @@ class Island {
   virtual void measure_distances(std::span<const std::byte> genome, std::span<double> distances) = 0;
 
   virtual bool knows_loci() const = 0;
-  /// Returns the values at the loci of one individual; empty if they are not known. The view is valid until
-  /// the next call.
+  /// Returns the values at the loci of an individual, if known; the view is valid until the next call.
   virtual std::span<const std::uint64_t> loci(std::size_t slot) = 0;
 
   /// Returns 0 if the algorithm knows of none.
@@ -151,12 +146,10 @@ class Island {
   /// genome of variable size is a record that begins with the number of bytes of what follows (64 bits).
   virtual std::span<const std::byte> pack(std::size_t first, std::size_t count) = 0;
 
-  /// Returns room for a buffer of that size, to be filled with genomes that islands have packed, one after
-  /// another.
+  /// Returns room for a buffer of that size, to be filled with packed genomes, one after another.
   virtual std::span<std::byte> inbox(std::size_t size_bytes) = 0;
 
-  /// Makes the inbox the population: slot i takes genome number i of the inbox, with keys[i]. There must be
-  /// size() genomes and keys.
+  /// Makes the inbox the population, of size() genomes: slot i takes number i, with keys[i].
   virtual void settle(std::span<const Key> keys) = 0;
 
   virtual Key best_key() const = 0;
@@ -177,8 +170,7 @@ class Island {
   /// Is called once all batches of a migration have come.
   virtual void all_home() {}
 
-  /// Returns in words what has kept this island from finding feasible individuals; empty if nothing has, or
-  /// if the problem can't tell.
+  /// Returns in words what has kept this island from feasible individuals; empty if that is not known.
   virtual std::string obstacle() const { return {}; }
 
   /// Returns everything that decides the island's future. After load() of these bytes a new island with the

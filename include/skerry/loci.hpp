@@ -8,8 +8,7 @@
 
 namespace skerry {
 
-/// The values at the loci of one genome, in their order. Two genomes have the same gene at a locus if and
-/// only if their values there are equal.
+/// The values at the loci of one genome, in order; two genomes have a gene in common where they are equal.
 class Loci {
  public:
   void add(std::uint64_t value) { values_.push_back(value); }

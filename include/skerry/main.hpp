@@ -25,8 +25,7 @@ struct ProgramSettings {
   std::vector<Topology> topologies = {};  ///< configurations name them: migration.topology = "star"
   /// A rule that ends a run, see StopRule::when.
   std::function<bool(const Epoch&)> stop_when = {};
-  /// Is called at the end of each epoch, on the first rank; false ends the run everywhere
-  /// (StopReason::requested).
+  /// As EvolveSettings::on_epoch.
   std::function<bool(const Epoch&)> on_epoch = {};
   std::vector<Command> commands = {};  ///< besides those of P::commands()
 };

@@ -37,8 +37,7 @@ constexpr double minimised(const Objective& objective, double value) {
 struct Feature {
   std::string name;       ///< "nations"
   std::string unit = {};  ///< empty for a pure number
-  /// The axis reaches from `least` to `most`, which is larger; a value outside belongs to the cell at that
-  /// end.
+  /// The axis from `least` to `most`, which is larger; a value outside belongs to the cell at that end.
   double least = 0;
   double most = 1;
   std::uint64_t cells = 10;  ///< the number of intervals of equal length on this axis in a grid, at least 1
@@ -52,8 +51,7 @@ Feature whole_number_feature(std::string name, std::uint64_t least, std::uint64_
 /// Returns a feature whose values are the indices of these categories.
 Feature categorical_feature(std::string name, std::vector<std::string> categories);
 
-/// Throws UsageError, with the name of the objective, for one without a name, for two of the same name, and
-/// for a reference that is not finite.
+/// Throws UsageError for an objective without a name or with one twice, or whose reference is not finite.
 void check_objectives(const std::vector<Objective>& objectives);
 /// Throws UsageError, with the name of the feature, for one without a name, for two of the same name, for
 /// bounds that are not finite or not in rising order, and for no cells.

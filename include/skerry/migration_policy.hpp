@@ -35,8 +35,7 @@ concept MigrationPolicy = std::copy_constructible<M> && requires {
        { policy.order(population, ranking) } -> std::same_as<void>;
      });
 
-/// The best are migrants, and copies replace the worst (Cantu-Paz, Journal of Heuristics 2001, compares the
-/// policies).
+/// The best are migrants, and copies replace the worst (compared by Cantu-Paz, Journal of Heuristics 2001).
 struct BestMigrate {
   static constexpr std::string_view name = "best";
   template <typename Genome>

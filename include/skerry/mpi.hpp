@@ -9,8 +9,7 @@ namespace skerry {
 
 class Communicator;
 
-/// The type of MPI_Comm, which is a pointer in some MPI libraries and an integer in others; so this header
-/// does not need mpi.h.
+/// MPI_Comm is a pointer in some MPI libraries and an integer in others; this header needs no mpi.h.
 template <typename T>
 concept MpiHandle = std::is_pointer_v<T> || std::integral<T>;
 
@@ -24,8 +23,7 @@ class Mpi {
   Mpi(int& argc, char**& argv);
   /// Does the same if the arguments of main() are not at hand.
   Mpi();
-  /// Takes the ranks of a duplicate of an MPI_Comm. MPI must outlive this object. Collective over the
-  /// MPI_Comm.
+  /// Takes the ranks of a duplicate of an MPI_Comm. MPI must outlive it. Collective over the MPI_Comm.
   template <MpiHandle Handle>
   explicit Mpi(Handle communicator) : Mpi(&communicator, sizeof(communicator)) {}
   /// Takes ranks that the layers above the engine have organised. `ranks` must outlive this object.
@@ -40,8 +38,7 @@ class Mpi {
   std::size_t size() const;
   bool first() const { return rank() == 0; }
 
-  /// Returns the ranks that passed the same colour, in their order, so that several archipelagos can run in
-  /// one job. Collective.
+  /// Returns the ranks of the same colour, in their order, for several archipelagos in a job. Collective.
   Mpi split(std::size_t colour) const;
 
   /// Returns the communicator, for the layers above the engine; its header is not installed.

@@ -78,8 +78,7 @@ struct Individual {
   Genome genome;
 };
 
-/// Returns an island as bytes: its counters, the keys and then the genomes of its population, and the best
-/// individual it has had.
+/// Returns an island as bytes: its counters, the keys and then the genomes of its population, and its best.
 template <typename Genome>
 std::vector<std::byte> save_island(const IslandCounters& counters, const Population<Genome>& population,
                                    const Individual<Genome>& best) {
@@ -143,8 +142,7 @@ SolutionSet saved_individuals(std::span<const std::byte> state) {
   return found;
 }
 
-// The state of an algorithm stands at the end of a saved island. Where its size is not known before, the size
-// follows it.
+// An algorithm's state ends a saved island; its size follows it where it is not known before.
 
 /// Appends what write(bytes) appends, and then its size.
 template <typename Write>
@@ -154,8 +152,7 @@ void append_trailing(std::vector<std::byte>& state, Write write) {
   append_record(state, std::uint64_t{state.size() - before});
 }
 
-/// Returns the size of what append_trailing() appended last, its size included. Throws DataError if the state
-/// is shorter than that.
+/// Returns the size, itself included, of what append_trailing() appended last.
 inline std::size_t trailing_size_bytes(std::span<const std::byte> state) {
   std::uint64_t size_bytes = 0;
   if (state.size() < sizeof(size_bytes)) throw DataError("a saved island ends too early");

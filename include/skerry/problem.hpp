@@ -71,8 +71,7 @@ template <typename P>
 concept ReturnsScore = requires(P& problem, const typename P::Genome& genome) {
   { problem.evaluate(genome) } -> std::same_as<Score>;
 };
-/// The problem has evaluate() in the form above, or in one that returns a double, the fitness of a genome
-/// that is always feasible.
+/// The problem has evaluate() as above, or one that returns a double, of a genome that is always feasible.
 template <typename P>
 concept Evaluates = ReturnsScore<P> || requires(P& problem, const typename P::Genome& genome) {
   { problem.evaluate(genome) } -> std::convertible_to<double>;
@@ -112,8 +111,7 @@ concept HasBounds = StockGenome<typename P::Genome> && requires(const P& problem
 };
 
 /// The problem has void evaluate_batch(std::span<const Genome* const> genomes, std::span<Score> scores),
-/// which writes the same scores as evaluate() returns. A genetic algorithm then makes all children of a
-/// generation before it evaluates any.
+/// which writes what evaluate() returns. A genetic algorithm then first makes all children of a generation.
 template <typename P>
 concept EvaluatesBatch = requires(P& problem, std::span<const typename P::Genome* const> genomes,
                                   std::span<Score> scores) {
@@ -193,8 +191,7 @@ concept RepairsCounted = requires(P& problem, typename P::Genome& genome,
                                   Evaluations<Original<P>>& evaluations, Random& random) {
   { problem.repair(genome, evaluations, random) } -> std::same_as<void>;
 };
-/// The problem has void repair(Genome&, Random&), for a repair that evaluates nothing, or counts by
-/// take_evaluations().
+/// The problem has void repair(Genome&, Random&), which evaluates nothing or counts by take_evaluations().
 template <typename P>
 concept RepairsUncounted = requires(P& problem, typename P::Genome& genome, Random& random) {
   { problem.repair(genome, random) } -> std::same_as<void>;
@@ -225,8 +222,7 @@ concept ImprovesCounted = requires(P& problem, typename P::Genome& genome, Score
                                    Evaluations<Original<P>>& evaluations, Random& random) {
   { problem.improve(genome, score, evaluations, random) } -> std::same_as<void>;
 };
-/// The problem has void improve(Genome&, Score&, std::uint64_t budget, Random&), for a problem that counts by
-/// take_evaluations().
+/// The problem has void improve(Genome&, Score&, std::uint64_t budget, Random&) and take_evaluations().
 template <typename P>
 concept ImprovesWithin = CountsEvaluations<P> &&
     requires(P& problem, typename P::Genome& genome, Score& score, Random& random) {
@@ -236,8 +232,7 @@ concept ImprovesWithin = CountsEvaluations<P> &&
 template <typename P>
 concept Improves = ImprovesCounted<P> || ImprovesWithin<P>;
 
-/// The problem has void neighbour(Genome&, Random&), which makes one smallest change. Local searches call
-/// mutate() if it is absent.
+/// The problem has void neighbour(Genome&, Random&), one smallest change; without it searches mutate().
 template <typename P>
 concept HasNeighbour = requires(P& problem, typename P::Genome& genome, Random& random) {
   { problem.neighbour(genome, random) } -> std::same_as<void>;
@@ -396,10 +391,10 @@ concept HasFeatures = requires(P& problem, const P& constant, const typename P::
   { problem.features(genome, values) } -> std::same_as<void>;
 };
 
-/// The problem has void improve_front(Genome&, Score&, std::span<const Interval<double>> objectives, std::uint64_t
-/// budget, Random&): improve() among the solutions whose objectives, in their own directions, lie in these
-/// intervals, one for each. It leaves the genome as it is where it finds nothing better in them. bool
-/// improves_fronts() const says whether islands that keep a front call it in place of improve().
+/// The problem has void improve_front(Genome&, Score&, std::span<const Interval<double>> objectives,
+/// std::uint64_t budget, Random&): improve() among the solutions whose objectives, in their own directions,
+/// lie in these intervals, one for each. It leaves the genome as it is where it finds nothing better in them.
+/// bool improves_fronts() const says whether islands that keep a front call it in place of improve().
 template <typename P>
 concept ImprovesFronts = HasObjectives<P> && Improves<P> && CountsEvaluations<P> &&
     requires(P& problem, const P& constant, typename P::Genome& genome, Score& score,
@@ -408,8 +403,9 @@ concept ImprovesFronts = HasObjectives<P> && Improves<P> && CountsEvaluations<P>
   { problem.improve_front(genome, score, intervals, std::uint64_t{}, random) } -> std::same_as<void>;
 };
 
-/// The problem has void improve_map(Genome&, Score&, std::span<const Interval<double>> features, std::uint64_t budget,
-/// Random&), which does the same among the solutions of a cell of a map, and bool improves_maps() const.
+/// The problem has void improve_map(Genome&, Score&, std::span<const Interval<double>> features,
+/// std::uint64_t budget, Random&), which does the same among the solutions of a cell of a map, and bool
+/// improves_maps() const.
 template <typename P>
 concept ImprovesMaps = HasFeatures<P> && Improves<P> && CountsEvaluations<P> &&
     requires(P& problem, const P& constant, typename P::Genome& genome, Score& score,
@@ -437,8 +433,7 @@ Direction direction_of(const P& problem) {
   return Direction::minimise;
 }
 
-/// The problem has std::string fitness_unit() const, which returns the unit of fitness for traces and
-/// figures: "coins", "s".
+/// The problem has std::string fitness_unit() const for traces and figures: "coins", "s".
 template <typename P>
 concept HasFitnessUnit = requires(const P& problem) {
   { problem.fitness_unit() } -> std::convertible_to<std::string>;

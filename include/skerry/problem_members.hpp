@@ -101,9 +101,8 @@ struct GenomeIn<P> {
 template <typename P>
 using GenomeOf = typename GenomeIn<P>::type;
 
-/// The names of all members that the engine looks for in a problem. In a class that derives from this and
-/// from a problem, a name is ambiguous if and only if the problem has a member of that name, too, of whatever
-/// kind.
+/// The names of all members that the engine looks for. In a class that derives from this and from a problem,
+/// a name is ambiguous if and only if the problem has a member of that name.
 struct AskedNames {
 #define SKERRY_NAME_OF(member, is_there, form) int member;
   int evaluate, name;
@@ -151,8 +150,7 @@ struct SpaceOf<Genome> {
 #define SKERRY_HAS(member) \
   (std::is_final_v<P> || !std::is_class_v<P> ? requires { &P::member; } : !requires { &Mixed::member; })
 
-/// Refuses a member of this name that is in another form, unless it is data of the object, which may have any
-/// name.
+/// Refuses a member of this name in another form, but data of the object, which may have any name.
 #define SKERRY_FORM(member, form)                                    \
   static_assert(                                                     \
       has_##member || !has_genome || !SKERRY_HAS(member) ||          \
@@ -165,8 +163,7 @@ struct SpaceOf<Genome> {
       has_##member || !requires { requires detail::DataLike<decltype(&P::member), result>; }, \
       #member " of a problem is a function: " form)
 
-/// Fails to compile, with a message that states the right form, if a problem lacks a needed member, or has
-/// one in another form.
+/// Fails to compile, with the right form, if a problem lacks a needed member or has one in another form.
 template <typename P>
 struct RightMembers {
  private:

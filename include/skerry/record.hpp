@@ -73,8 +73,7 @@ void append_record(std::vector<std::byte>& bytes, const T& value) {
   }
 }
 
-/// Removes a value, as append_record() wrote it, from the front of the bytes; returns false if there are too
-/// few bytes.
+/// Takes a value of append_record() from the front of the bytes; returns false if they are too few.
 template <typename T>
 requires std::is_trivially_copyable_v<T>
 bool take_record(std::span<const std::byte>& bytes, T& value) {

@@ -54,8 +54,7 @@ class Recorder {
   virtual bool save_due(double /*elapsed_s*/) { return false; }
   /// Is called when a save is due, and when a run ends for any reason but its target. Collective.
   virtual void save(const Snapshot& /*snapshot*/) {}
-  /// Is called after the last generation. On the first rank `solution` is the text form of the best genome.
-  /// Collective.
+  /// Is called last; on the first rank `solution` is the text form of the best genome. Collective.
   virtual void end(const Outcome& outcome, const std::string& solution) = 0;
 };
 

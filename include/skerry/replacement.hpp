@@ -116,8 +116,7 @@ class GenerationalReplacement {
   void replace(Population<Genome>& population, Population<Genome>& children, Population<Genome>& next,
                Random& /*random*/) {
     if (children.size() == population.size()) {
-      // This is the usual case, which needs no copies: the children become the population, and the elites
-      // replace its worst.
+      // Usually the children become the population without a copy, and the elites replace its worst.
       best_slots(population.keys, elites_, best_);
       std::swap(population, children);
       if (elites_ > 0) order_by_key(population.keys, ranking_);

@@ -15,8 +15,7 @@ constexpr const char* name_of(Direction direction) {
   return direction == Direction::minimise ? "minimise" : "maximise";
 }
 
-/// The judgement of a problem on a genome. Feasible genomes come before infeasible ones, whatever their
-/// fitness.
+/// The judgement of a problem on a genome. Feasible ones come before infeasible ones, whatever their fitness.
 struct Score {
   double violation = 0;  ///< 0 if feasible, otherwise the distance from feasibility in the problem's own
                          ///< unit; never negative
@@ -29,8 +28,7 @@ struct Score {
 /// number; every genome with one is better.
 inline constexpr Score last_score{std::numeric_limits<double>::max(), 0};
 
-/// A score in the form by which the engine orders individuals: smaller is better, and feasibility comes
-/// first.
+/// A score as the engine orders individuals: smaller is better, and feasibility comes first.
 struct Key {
   double violation = 0;
   double cost = 0;  ///< the fitness, negated if the problem maximises
@@ -78,8 +76,7 @@ constexpr Key key_of(Score score, Direction direction) {
   return {score.violation, direction == Direction::minimise ? score.fitness : 0.0 - score.fitness};
 }
 
-/// Returns the score from which a key was made, for people and files: an infinite violation and NaN for a
-/// genome without a fitness.
+/// Returns a key's score for people and files: an infinite violation and NaN without a fitness.
 constexpr Score score_of(Key key, Direction direction) {
   if (!has_fitness(key))
     return {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()};

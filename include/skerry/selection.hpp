@@ -162,8 +162,7 @@ class ProportionalSelection {
 };
 
 /// Selection by the distance to an ideal fitness (docs/jump_maze.md), with the weight 1 / (cost - ideal
-/// cost). If individuals reach the ideal, only these are drawn; infeasible ones are drawn only if none is
-/// feasible.
+/// cost). Only individuals at the ideal are drawn if there are any; infeasible ones only if none is feasible.
 class ReciprocalSelection {
  public:
   static constexpr std::string_view name = "reciprocal";

@@ -10,8 +10,7 @@
 
 namespace skerry {
 
-/// What islands keep besides their populations: nothing, the best solution of each cell of a map, or all
-/// solutions that no other dominates.
+/// What islands keep besides populations: nothing, the best of each cell, or what no other dominates.
 enum class SetKind : std::uint64_t { none, map, front };
 
 /// What the solutions of a set mean. It follows from problem and settings, and is the same on every island.
@@ -27,8 +26,7 @@ struct SetDescription {
   std::size_t width() const { return kind == SetKind::map ? features.size() : objectives.size(); }
 };
 
-/// Many solutions, each with its values: the features of a map or the objectives of a front, in the problem's
-/// own directions.
+/// Many solutions with their features (of a map) or objectives (of a front) in the problem's directions.
 struct SolutionSet {
   std::vector<Key> keys;
   std::vector<std::uint64_t> cells;  ///< of a map, rising; empty for a front

@@ -7,10 +7,9 @@
 
 namespace skerry {
 
-/// The statistics of one island after one generation; the table below states the meaning of each member.
-/// Fitness values are the problem's own (not negated), and infeasible individuals rank behind feasible ones.
-/// They are those of the individuals that have a fitness; if none has one, they are NaN, and the violation
-/// is infinite.
+/// The statistics of one island after one generation, of the individuals with a fitness; if none has one,
+/// they are NaN, and the violation is infinite. Fitness values are the problem's own (not negated), and
+/// infeasible individuals rank behind feasible ones.
 struct Statistics {
   double best = 0;
   double median = 0;
@@ -92,9 +91,8 @@ inline constexpr auto members_of<Improvement> = std::tuple{
     Member{"fitness", fitness_unit, "fitness", &Improvement::fitness}};
 static_assert(describes_whole<Improvement>);
 
-/// The making of an individual, if a run records births. A hash (see hash_of_record) stands for a genome,
-/// the same on any island, so that lines of descent can be followed across migrations. Rows are written in
-/// the order of generation, then island.
+/// The making of an individual, if a run records births. A hash (see hash_of_record) stands for a genome on
+/// any island, so that descent can be followed. Rows are by generation, then island.
 struct Birth {
   std::uint64_t generation = 0;
   std::uint64_t island = 0;

@@ -40,8 +40,7 @@ struct StopRule {
   /// population; true ends the run on every rank.
   std::function<bool(const Epoch&)> when = {};
 
-  /// Returns `generations`, or without them 100, or no limit where evaluations, seconds, a target or
-  /// stagnation end the run.
+  /// Returns `generations`, or without them 100, or no limit where one of the next four is set.
   std::optional<std::uint64_t> generation_limit() const;
   /// Has `when` also call a function, if there is one, and hold where that returns false.
   void ask_too(std::function<bool(const Epoch&)> on_epoch);

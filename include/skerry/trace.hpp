@@ -16,8 +16,7 @@ enum class Resume {
   overwrite,   ///< it is replaced
 };
 
-/// How often a run is saved: by epochs or by time, whichever comes first, and later if saving would take too
-/// large a share of the run.
+/// How often a run is saved: by epochs or time, whichever comes first, but not beyond `share`.
 struct CheckpointSettings {
   bool enabled = true;
   std::optional<std::uint64_t> every = {};  ///< epochs between two checkpoints

@@ -40,8 +40,7 @@ SolutionSet merged_map(std::span<const SolutionSet> sets, std::size_t width) {
   return taken(sets, places, width);
 }
 
-/// Sorts by the objectives, as they are minimised, and keeps what no earlier one dominates: in this order
-/// nothing dominates what precedes it.
+/// Sorts by minimised objectives, and keeps what none before it dominates, as none after it can.
 SolutionSet merged_front(std::span<const SolutionSet> sets, const std::vector<Objective>& objectives) {
   const std::size_t width = objectives.size();
   std::vector<SetPlace> places = all_places(sets);

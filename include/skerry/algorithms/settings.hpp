@@ -24,8 +24,7 @@ enum class MatingKind { random, round_robin };
 /// best. replace_any: from all (Levonyan et al. 2020, V.B). join_offspring: they join the children, and
 /// survivors are selected again (V.A.4); only with a replacement that SelectsSurvivors, such as plus.
 enum class ImmigrationKind { spare_best, replace_any, join_offspring };
-/// What a child is if crossover_rate decides that it has no two parents: a clone of one parent, or a random
-/// individual.
+/// What a child is if crossover_rate decides that it has no two parents: a clone of one, or random.
 enum class WithoutCrossover { clone, random_immigrant };
 
 /// A mistake in the settings of an algorithm.
@@ -35,8 +34,7 @@ struct SettingMistake {
   std::string message;
 };
 
-/// A genetic algorithm and its settings; the default sizes and rates are those of Levonyan et al. 2020, Table
-/// I, for one population.
+/// A genetic algorithm; default sizes and rates are of one population in Levonyan et al. 2020, Table I.
 struct Genetic {
   std::uint64_t population = 50;  ///< individuals, at least 2
   std::uint64_t offspring = 100;  ///< children that a generation makes, at least 1
@@ -62,8 +60,7 @@ struct Genetic {
   /// Fitness diversity stands still if it changes by less than this share of itself in a generation.
   double mutation_stall = 0.01;
 
-  /// plus: the best of parents and children survive; generational: the children, and `elites` parents; or the
-  /// name of one that the program brings.
+  /// plus: the best of all survive; generational: children, and `elites` parents; or one of the program.
   std::string replacement = "plus";
   std::uint64_t elites = 1;      ///< generational: the best parents that survive; less than `population`
   bool keep_duplicates = false;  ///< plus: whether a genome survives twice while there are others
@@ -86,8 +83,7 @@ struct Genetic {
 /// hill_climbing: a step is taken unless it is worse. random_restart: the same, begun anew after climb_steps.
 /// random_walk: a worse step is sometimes taken, too.
 enum class LocalSearchKind { hill_climbing, random_restart, random_walk };
-/// With what a step of a random walk is compared: the present individual, or the best that its island has
-/// found.
+/// With what a step of a random walk is compared: the present individual, or the best of its island.
 enum class ReferenceKind { current, best };
 
 /// A stochastic local search; each individual searches by itself.
@@ -135,14 +131,12 @@ struct CmaEs {
   InvalidFitness invalid_fitness = InvalidFitness::ranks_last;
 };
 
-/// How the individuals of the last front that survives are chosen: by crowding (NSGA-II, Deb et al. 2002) or
-/// by reference directions (NSGA-III, Deb and Jain 2014); automatic: directions if there are more than three
-/// objectives.
+/// How individuals of the last front survive: by crowding (NSGA-II, Deb et al. 2002) or directions (NSGA-III,
+/// Deb and Jain 2014); automatic: by directions for more than three objectives.
 enum class NicheKind { automatic, crowding, directions };
 
-/// A genetic algorithm by non-dominated sorting, for a problem with objectives (see HasObjectives). It keeps
-/// every solution that no other dominates in an archive, or one in each box of `front_epsilon`. Members named
-/// as in Genetic mean the same.
+/// A genetic algorithm by non-dominated sorting, for a problem with objectives (see HasObjectives), which
+/// archives what no other dominates, or one of each box of `front_epsilon`. Members are as in Genetic.
 struct Nsga2 {
   std::uint64_t population = 100;  ///< individuals, at least 2
   std::uint64_t offspring = 100;   ///< children that a generation makes, at least 1
@@ -182,8 +176,7 @@ struct MapElites {
   InvalidFitness invalid_fitness = InvalidFitness::ranks_last;
 };
 
-/// An algorithm that a program brings itself (skerry/own_algorithm.hpp). Members named as in Genetic mean the
-/// same.
+/// An algorithm that a program brings (skerry/own_algorithm.hpp). Members named as in Genetic mean the same.
 struct OwnAlgorithm {
   std::string name;               ///< which of those that the program brings
   std::uint64_t population = 50;  ///< individuals, at least 1

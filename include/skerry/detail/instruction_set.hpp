@@ -5,8 +5,7 @@
 
 namespace skerry {
 
-/// The vector instructions that the hot loops use, from the least to the most. All sets compute the same
-/// numbers, bit for bit.
+/// The vector instructions of the hot loops, in rising order. All sets compute the same numbers, bit for bit.
 enum class InstructionSet {
   baseline,  ///< those for which the program was compiled
   avx2,
@@ -17,9 +16,8 @@ inline constexpr std::array<std::string_view, 3> instruction_set_names = {"basel
 
 InstructionSet machine_instruction_set();
 
-/// Returns the set that this process uses: the one that SKERRY_VECTORS names in the environment, otherwise
-/// the largest one of the machine. The first call decides for all. Throws UsageError for a name of no set and
-/// for a set that the machine lacks.
+/// Returns the set that SKERRY_VECTORS names in the environment, otherwise the largest one of the machine.
+/// The first call decides for all. Throws UsageError for a name of no set, or of one that the machine lacks.
 InstructionSet instruction_set();
 
 }  // namespace skerry

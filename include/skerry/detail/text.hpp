@@ -11,14 +11,12 @@ namespace skerry {
 
 /// Returns the shortest text that reads back as the same number.
 std::string exact_text(double number);
-/// Does the same for a number of JSON, with a point or an exponent, by which readers tell it from whole
-/// numbers.
+/// The same for JSON, with a point or an exponent, by which readers tell it from whole numbers.
 std::string exact_json(double number);
 std::string exact_text(std::int32_t number);
 std::string exact_text(std::uint32_t number);
 
-/// Returns texts or numbers with the separator between them. It stands here because fmt/ranges.h takes
-/// seconds to compile.
+/// Returns texts or numbers with the separator between them; fmt/ranges.h takes seconds to compile.
 template <typename Elements>
 std::string joined(const Elements& elements, std::string_view separator) {
   std::string text;
@@ -40,8 +38,7 @@ std::string joined(const Elements& elements, std::string_view separator) {
 /// Returns the text without the blanks at its ends.
 std::string_view trimmed(std::string_view text, std::string_view blanks = " \t\r\n");
 
-/// Reads the text form of a genome, word by word. Throws DataError for every mistake, with its place
-/// (name:line:column).
+/// Reads the text form of a genome by words. Throws DataError, with the place, for every mistake.
 class GenomeText {
  public:
   /// Keeps views of both; `name` stands for the text in messages.

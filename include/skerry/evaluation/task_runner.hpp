@@ -8,8 +8,7 @@
 
 namespace skerry {
 
-/// One evaluation to be made. What its bytes say is between those who hand it over and those who carry it
-/// out, on whatever host.
+/// One evaluation to be made, on whatever host; its bytes mean what its sender and its runner agree on.
 struct Task {
   std::uint64_t number = 0;  ///< among those that were handed over and have no result yet, no two are alike
   std::string content;
@@ -38,8 +37,7 @@ class TaskRunner {
   virtual std::size_t waiting() const { return 0; }
   /// Hands over a task. Throws Error if none can ever be carried out.
   virtual void start(Task task) = 0;
-  /// Waits until a task is done or it is `until`, and returns the results that are there; at once if nothing
-  /// was started. Throws as start() does.
+  /// Waits until a task is done, it is `until` or none is under way; returns the results that are there.
   virtual std::vector<TaskResult> wait(Clock::time_point until) = 0;
 };
 

@@ -11,8 +11,7 @@
 
 namespace skerry {
 
-/// A genome of N integers in an IntegerBox<N>, which the problem's bounds() returns. Integers<> has as many
-/// genes as its IntegerBox<>.
+/// A genome of N integers in an IntegerBox<N>, which bounds() returns; Integers<> has those of its box.
 template <std::size_t N = run_time_size>
 struct Integers : Genes<std::int32_t, N> {
   using Genes<std::int32_t, N>::Genes;

@@ -13,8 +13,7 @@
 
 namespace skerry {
 
-/// A genome of N real numbers in a Box<N>, which the problem's bounds() returns. Reals<> has as many genes as
-/// its Box<>.
+/// A genome of N real numbers in a Box<N>, which bounds() returns; Reals<> has as many as its box.
 template <std::size_t N = run_time_size>
 struct Reals : Genes<double, N> {
   using Genes<double, N>::Genes;
@@ -22,9 +21,8 @@ struct Reals : Genes<double, N> {
   friend bool operator==(const Reals&, const Reals&) = default;
 };
 
-/// Reals with a step size for each gene, a share of its interval; the step sizes evolve with the genes
-/// (Schwefel 1977). Iterators and indices refer to the values. Two genomes with equal values and different
-/// steps are different individuals.
+/// Reals with a step size for each gene, a share of its interval, which evolves with it (Schwefel 1977).
+/// Iterators and indices are of the values; with different steps, equal values are different individuals.
 template <std::size_t N = run_time_size>
 struct SelfAdaptiveReals : Genes<double, N> {
   using Genes<double, N>::Genes;

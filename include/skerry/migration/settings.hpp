@@ -51,9 +51,8 @@ class Topology {
   const std::string& name() const { return name_; }
   Form form() const { return form_; }
 
-  /// Returns the links; targets ascend, none is repeated, and no island is a target of its own. Throws
-  /// UsageError if the function returned links for another number of islands, or to an island that does not
-  /// exist.
+  /// Returns the links; targets ascend, none is repeated, and none is its source. Throws UsageError if the
+  /// function returned links for another number of islands, or to one that does not exist.
   Links links(const TopologyRequest& request) const;
 
  private:
@@ -130,8 +129,7 @@ struct GroupLinks {
 struct MigrationSettings {
   Topology topology = fully_connected;
   std::uint64_t every = 10;  ///< generations in an epoch, which ends with a migration; at least 1
-  /// Individuals that a link carries, at least 1; fewer if an island is too small for its links. A pool
-  /// (fully_connected, moving) ignores it.
+  /// Individuals that a link carries, at least 1; fewer of a small island. A pool ignores it.
   std::uint64_t migrants = 1;
   Transfer transfer = Transfer::move;
   Similarity similarity = Similarity::fitness;
@@ -139,14 +137,12 @@ struct MigrationSettings {
   /// one, unless there is only one island. Like a similarity it needs a pool (fully_connected, moving).
   bool deal_at_start = false;
   Transport transport = Transport::direct;
-  /// If above 0, islands form groups of at most so many, each with a pool of its own; the best of the i-th
-  /// islands are copied along `links` (hierarchical islands: Cantu-Paz 2000). Needs a pool (fully_connected,
-  /// moving).
+  /// If above 0, islands form groups of at most so many, each with a pool of its own, which this needs; the
+  /// best of the i-th islands are copied along `links` (hierarchical islands: Cantu-Paz 2000).
   std::uint64_t group = 0;
   GroupLinks links = {};
-  /// Who migrates along links, and who makes room for copies: the name of a stock policy
-  /// (skerry/migration_policy.hpp), or of one that the program brings. Others than "best" need links, of
-  /// islands or of groups.
+  /// Who migrates along links, and who makes room for copies: a policy (skerry/migration_policy.hpp) of the
+  /// engine or of the program. Others than "best" need links, of islands or of groups.
   std::string policy = "best";
 
   bool pools() const { return topology.form() == Topology::Form::pool && transfer == Transfer::move; }

@@ -20,8 +20,7 @@ void AdaptiveMutation::restore(const AdaptedMutation& state) {
   const bool first = state.diversity == none_yet;
   const bool sound_rate =
       first ? state.rate == base_ : state.rate >= base_ && state.rate <= settings_.mutation_most;
-  // In checkpoints of earlier versions it is not a number where the square of a fitness was beyond all
-  // numbers.
+  // In earlier checkpoints it is NaN where the square of a fitness was beyond all numbers.
   const bool sound_diversity = first || !(state.diversity < 0 || state.diversity > 1);
   if (!sound_rate || !sound_diversity)
     throw DataError("a saved island has a mutation rate that its settings never reach");

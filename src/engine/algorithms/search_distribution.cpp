@@ -10,8 +10,7 @@
 namespace skerry {
 namespace {
 
-/// A standard deviation, as a share of a side of the box, from which samples differ by little more than
-/// rounding.
+/// The standard deviation, in sides of the box, from which samples differ by little but rounding.
 constexpr double least_deviation = 1e-12;
 /// The largest ratio of the diagonal of the factor, whose square is about the condition of the covariance.
 constexpr double most_ratio = 1e7;
@@ -142,8 +141,7 @@ void SearchDistribution::learn(std::span<const std::uint32_t> ranking) {
   step_ *= std::exp(std::min(1.0, step_rate / damping * (path_length / expected_length - 1)));
 }
 
-/// Changes the factor to that of C + weight * added added' (Gill, Golub, Murray and Saunders 1974); uses up
-/// `added`.
+/// Makes the factor that of C + weight * added added' (Gill et al. 1974); uses up `added`.
 void SearchDistribution::add_outer_product(double weight) {
   const std::size_t n = genes();
   const double root = std::sqrt(weight);

@@ -41,8 +41,7 @@ void AliasTable::assign(std::span<const double> weights) {
       small_.push_back(rich);
     }
   }
-  // The weights that are left over are 1, apart from rounding; an individual of weight 0 must not gain by
-  // that.
+  // What is left over is 1, apart from rounding, by which an individual of weight 0 must not gain.
   for (const std::uint32_t i : small_) {
     if (weights[i] <= 0) {
       const auto best = std::ranges::max_element(weights);

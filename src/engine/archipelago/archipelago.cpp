@@ -164,9 +164,8 @@ class ArchipelagoRun {
     return stop_.evaluations && left() / std::max<std::uint64_t>(generations, 1) < most_a_generation_;
   }
 
-  /// Decides how far the islands go until they vote, and what each may spend on the way. That is an epoch, or
-  /// one generation where more could be too late. After a snapshot the islands first come to the foremost
-  /// one.
+  /// Decides how far the islands go until they vote, an epoch or one generation where more could be too late,
+  /// and what each may spend on the way. After a snapshot they first come to the foremost one.
   void plan_stretch() {
     const std::uint64_t end = goal();
     steps_ = looks_each_generation() || might_lack(end - std::min(end, slowest_));
@@ -186,8 +185,7 @@ class ArchipelagoRun {
     return stop_.each_generation.value_or(false) && (stop_.target || stop_.stagnation || stop_.seconds);
   }
 
-  /// Islands that vote after one generation make it, so that they stand at the same one if they are
-  /// interrupted.
+  /// Islands that vote after one generation make it, so that all stand at the same one if interrupted.
   void evolve() {
     for (; logbook_.generation < vote_at_ && (steps_ || !interrupted()); ++logbook_.generation) {
       if (hooks_.begin_generation) hooks_.begin_generation(vote_at_ - logbook_.generation - 1);
@@ -425,8 +423,7 @@ Outcome run_archipelago(Island& island, Communicator& world, const MigrationSett
 
 namespace {
 
-/// Throws AgreedFailure if a column of the program's own is none that a run can have, or ranks have different
-/// ones. Collective.
+/// Throws AgreedFailure for columns that a run can't have, or that differ between ranks. Collective.
 void agree_on_columns(Communicator& ranks, const std::vector<Column>& columns) {
   const std::string own = text_of(columns);
   std::string first = own;

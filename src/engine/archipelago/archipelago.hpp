@@ -22,8 +22,7 @@ struct IslandRun {
   EvaluationServices services = {};
   std::shared_ptr<Lending> lending = {};  ///< none: nothing is lent
   Recorder* recorder = nullptr;           ///< may be null
-  /// `record` is called after the recorder in each epoch; lending sets begin_generation and end_epoch, the
-  /// recorder save_due and save.
+  /// `record` follows the recorder; lending sets begin_generation, end_epoch, the recorder save_due, save.
   RunHooks hooks = {};
 };
 
@@ -32,8 +31,7 @@ struct EvolvedIsland {
   Outcome outcome;
 };
 
-/// Throws AgreedFailure if an island or the record cannot be made; see RunHooks::share_failures for what an
-/// island throws later. Collective.
+/// Throws AgreedFailure if an island or the record can't be made; later see RunHooks::share_failures.
 EvolvedIsland run_islands(IslandRun run, const Mpi& mpi);
 
 }  // namespace skerry

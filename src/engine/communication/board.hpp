@@ -17,8 +17,7 @@ struct BoardSizes {
   std::size_t attachment = 0;  ///< of each record, for ranks of one node alone
 };
 
-/// Each rank posts records of one size for all ranks to read. The ranks of a node share one copy, to which
-/// one of them can add a summary.
+/// Each rank posts records for all to read; the ranks of a node share a copy, with a summary by one.
 class Board {
  public:
   /// Rank r will post counts[r] records each time. `node` is the same value on all ranks that share a copy,

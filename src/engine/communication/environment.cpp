@@ -28,8 +28,7 @@ namespace skerry {
 
 namespace {
 
-/// While MPI starts, a rank ends with its launcher: one whose mpirun is killed meanwhile would wait for ever
-/// (PMIx_Init of Open MPI 4.1).
+/// While MPI starts, a rank ends with its mpirun, for which it would else wait for ever (Open MPI 4.1).
 class EndsWithLauncher {
  public:
   EndsWithLauncher() {
@@ -50,8 +49,7 @@ constexpr std::chrono::milliseconds time_for_lower_ranks{2000};
 constexpr std::chrono::seconds time_for_the_end{10};
 constexpr std::chrono::milliseconds look{5};
 
-// What is left of an Environment when an exception has destroyed it, and what std::terminate sees: a process
-// has one at most.
+// What is left of an Environment after an exception, and what std::terminate sees; at most one a process.
 Environment* running_environment = nullptr;
 std::thread::id mpi_thread;
 MPI_Comm failed_ranks = MPI_COMM_NULL;  // carries nothing but the news that a rank has failed
@@ -116,8 +114,7 @@ bool open_mpi_has_pmi_of_slurm() {
   return found;
 }
 
-/// Open MPI can't start in a task of SLURM whose PMI it does not understand: it ends the process, with a page
-/// of its own.
+/// In a task of SLURM whose PMI it does not understand, Open MPI ends the process, with its own page.
 bool open_mpi_would_end_this_process() {
   return launched().several() && launched().launcher == srun && !launched().pmix &&
          mpi_library().starts_with("Open MPI") && !open_mpi_has_pmi_of_slurm();
@@ -178,8 +175,7 @@ std::optional<LaunchedRank> task_of_slurm(const Variables& variable, bool from_a
   return LaunchedRank{*task, std::max(*tasks, *task + 1)};
 }
 
-/// A shell that takes commands gives each a process group of its own in the session of its terminal, whose
-/// first process it is.
+/// Such a shell gives each command a process group in the session of its terminal, which it leads.
 bool started_by_an_interactive_shell() {
   return ::isatty(STDIN_FILENO) != 0 && ::getpgrp() != ::getsid(0);
 }

@@ -9,10 +9,9 @@ namespace skerry {
 /// Throws UsageError if a launcher started several processes and MPI, which is running, has only this one.
 void refuse_alone();
 
-/// Keeps MPI running until destruction; if MPI runs already, whoever started it ends it. A process has one,
-/// on its main thread. Throws UsageError if a launcher started several processes and each finds itself alone.
-/// Destroyed by an exception, it ends all ranks when this process exits, so that whoever catches the
-/// exception can print it first.
+/// Keeps MPI running until destruction, unless it runs already. A process has one, on its main thread. Throws
+/// UsageError if a launcher started several processes and each finds itself alone. Destroyed by an exception,
+/// it ends all ranks at this process's exit: whoever catches that can print it first.
 class Environment {
  public:
   Environment(int& argc, char**& argv);
@@ -55,8 +54,7 @@ Launched judge_launcher(const Variables& variable, bool from_a_shell);
 /// Tells what held when the program was loaded: Open MPI later sets a rank's variables without a launcher.
 const Launched& launched();
 
-/// Returns the sentence for one of several processes that finds itself alone in the MPI of that name, "Open
-/// MPI v4.1.4".
+/// Returns the sentence for one of several processes that finds itself alone in "Open MPI v4.1.4".
 std::string lone_process_text(const Launched& process, const std::string& mpi_library);
 
 /// Returns a name such as "Open MPI v4.1.4" or "MPICH 4.0.2". Needs no running MPI.

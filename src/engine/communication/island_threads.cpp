@@ -47,8 +47,7 @@ std::size_t count_of(const std::vector<bool>& cores) {
   return count > 0 ? count : std::max(std::thread::hardware_concurrency(), 1U);
 }
 
-/// Tells whether each thread of the ranks that may use the same cores as this one can have one of its own.
-/// Collective.
+/// Tells whether the threads of all ranks that may use this one's cores can have one each. Collective.
 bool threads_have_cores(Communicator& world, std::size_t threads) {
   struct Place {
     std::size_t node;
@@ -65,8 +64,7 @@ bool threads_have_cores(Communicator& world, std::size_t threads) {
   return sharing <= count_of(cores);
 }
 
-/// Islands on threads. With a service, which makes the calls of MPI on the calling thread, all of them have
-/// threads of their own.
+/// Islands on threads; with a service, which calls MPI on the calling thread, all have their own.
 class Crew {
  public:
   Crew(std::shared_ptr<ThreadGroup> group, const std::function<void(Communicator&)>& work,

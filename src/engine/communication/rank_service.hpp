@@ -36,8 +36,7 @@ class RankService {
   /// island has failed before. If one fails while MPI works on the calls, it never returns, and the island
   /// counts as one that has left. Called by the thread of an island.
   void call(const Start& start);
-  /// Calls `pump` again and again, as long as others hold `owner`, which is destroyed by the thread that
-  /// serves.
+  /// Calls `pump` again and again while others hold `owner`, which the serving thread destroys.
   void keep(std::shared_ptr<void> owner, Pump pump);
   /// Frees a communicator at the end.
   void free_later(MPI_Comm comm);

@@ -335,8 +335,7 @@ void ThreadCommunicator::alltoall_bytes(const void* outgoing, void* incoming, st
                    size_bytes);
 }
 
-/// Lays out what the islands here have for each other rank, and room for what they get from there: by sender,
-/// and of each by receiver.
+/// Lays out, by sender and receiver, what islands here send to each rank, and room for what they get.
 void ThreadCommunicator::pack(std::size_t record_size_bytes) {
   packed_.clear();
   rank_sends_.clear();

@@ -20,8 +20,7 @@ struct BrokenBarrier {};
 
 class ThreadBarrier {
  public:
-  /// `spins` is whether a thread that waits looks for a while before it sleeps, which pays if each can have
-  /// a core of its own.
+  /// Whether waiting threads look for a while before they sleep, which pays if each can have a core.
   ThreadBarrier(std::size_t threads, bool spins);
 
   /// Returns when all threads have come; what they wrote before is visible. Throws BrokenBarrier.

@@ -42,8 +42,7 @@ class DistributedDeal {
   /// `world` must outlive it.
   DistributedDeal(Communicator& world, std::span<const std::size_t> sizes);
 
-  /// Returns the segments of this rank's ranking that go to each island. `keys` are its own, sorted.
-  /// Collective.
+  /// Returns the segments of the own ranking for each island; `keys` are sorted. Collective.
   std::span<const Segment> deal(std::span<const K> keys);
 
   /// Both are of the last call.

@@ -17,8 +17,7 @@ Exchange::Exchange(Communicator& world, const Island& island, const MigrationSet
     : world_(world), settings_(settings), seed_(seed), sizes_(world.size()) {
   world.allgather(island.size(), std::span(sizes_));
   similarity_ = make_similarity(settings.similarity, world, island, sizes_, seed);
-  // A topology that does not balance is refused here, before the first generation, and not after the first
-  // epoch.
+  // A topology that does not balance is refused before the first generation, not after an epoch.
   if (migrates() && !settings.pools() && settings.transfer != Transfer::home) plan_by_links(0);
 }
 
@@ -95,8 +94,7 @@ std::uint64_t seed_of(std::size_t group, std::uint64_t seed) {
   return seed ^ (group * golden);
 }
 
-/// Pools, sorts and deals within each group of islands, then sends copies between groups, each by the
-/// transport of the settings.
+/// Pools, sorts and deals within groups, then sends copies between groups, by the transport set.
 class GroupedExchange final : public Exchange {
  public:
   GroupedExchange(Communicator& world, const Island& island, const MigrationSettings& settings,

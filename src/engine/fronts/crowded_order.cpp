@@ -250,8 +250,7 @@ std::size_t FrontArchive::place_of_vector() const {
 }
 
 bool FrontArchive::insert_row(std::uint64_t id) {
-  // Only what comes before a vector can dominate it, and it can dominate only what comes after. The order has
-  // settled the first objective.
+  // A vector is dominated only by what comes before it; the order has settled the first objective.
   const std::size_t place = place_of_vector();
   const auto rest = std::span<const double>(vector_).subspan(1);
   for (std::size_t i = 0; i < place; ++i) {

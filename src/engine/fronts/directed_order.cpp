@@ -238,8 +238,7 @@ std::vector<double> simplex_lattice(std::size_t objectives, std::size_t division
     for (const std::size_t part : parts) {
       directions.push_back(static_cast<double>(part) / static_cast<double>(divisions));
     }
-    // The next in lexicographic order moves one unit out of the last part that has any, to the part before,
-    // and the rest of it to the end.
+    // The next one moves a unit from the last part that has any to the part before, and the rest to the end.
     std::size_t last = objectives - 1;
     while (last > 0 && parts[last] == 0) --last;
     if (last == 0) return directions;

@@ -10,8 +10,7 @@ namespace skerry {
 
 namespace {
 
-/// Throws UsageError if an island sends to more or fewer islands than it receives from, since it would not
-/// keep its size.
+/// Throws UsageError if an island sends to more or fewer islands than it receives from.
 void expect_balance(const Topology& topology, const Links& links) {
   std::vector<std::size_t> sources(links.size());
   for (const auto& targets : links) {
@@ -35,8 +34,7 @@ bool run_both_ways(const Links& links) {
   return true;
 }
 
-/// Returns how many individuals each link of an island can carry: all links together send no more than the
-/// island has.
+/// Returns how many individuals each link carries: all of an island send no more than it has.
 std::uint64_t share(std::uint64_t migrants, std::size_t size, std::size_t links) {
   return links == 0 ? migrants : std::min<std::uint64_t>(migrants, size / links);
 }
@@ -110,8 +108,7 @@ Plan plan_links(const MigrationSettings& settings, const TopologyRequest& reques
 
 namespace {
 
-/// Returns the first place in low .. high whose key does not come before `key`; with `ties`, the first whose
-/// key comes after it.
+/// Returns the first place in low .. high whose key does not come before `key`, or with `ties` after it.
 template <typename K>
 std::uint32_t find_place(std::span<const K> run, std::uint32_t low, std::uint32_t high, const K& key,
                          bool ties, std::uint64_t& compared) {
@@ -141,8 +138,7 @@ BlockCuts<K>::BlockCuts(std::span<const std::span<const K>> runs)
   cut_between(0, runs.size());
 }
 
-// The keys lie in the caches of the ranks that wrote them. The searches would wait for one after another of
-// those that they all begin with.
+// The keys lie in the caches of other ranks, for which the searches would wait one after another.
 template <typename K>
 void BlockCuts<K>::fetch_outlines() const {
   constexpr std::size_t parts = 32;

@@ -15,8 +15,7 @@ struct Traffic {
   std::uint64_t received_bytes = 0;
 };
 
-/// What one rank does in a migration, or another rank of its node for both, beside sorting its own island. It
-/// is the same on every machine.
+/// What a rank, or another of its node for it, does in a migration beside sorting; the same everywhere.
 struct SerialWork {
   std::uint64_t compared = 0;  // pairs of keys
   std::uint64_t moved = 0;     // keys and genomes that it copies in its own memory
@@ -36,9 +35,8 @@ struct Segment {
   friend bool operator==(const Segment&, const Segment&) = default;
 };
 
-/// Individuals travel in segments of their island's ranking; those from an island to itself stay. The
-/// segments of a target add up to its size. If individuals move, the segments of a source are disjoint and
-/// cover it.
+/// Individuals travel in segments of their island's ranking; those to itself stay. A target's segments add up
+/// to its size; if individuals move, a source's are disjoint and cover it.
 class Plan {
  public:
   explicit Plan(std::size_t islands) : islands_(islands), segments_(islands * islands) {}

@@ -17,8 +17,7 @@ namespace skerry {
 
 namespace {
 
-/// Throws UsageError without a pool; `key` and its value `seen` are the setting that needs one, `purpose`
-/// what for.
+/// Throws UsageError without a pool, which the setting `key` of value `seen` needs to `purpose`.
 void expect_pool(const MigrationSettings& migration, const std::string& key, const std::string& seen,
                  const std::string& purpose) {
   const auto refuse = [&](const std::string& other, const std::string& right) {

@@ -45,8 +45,7 @@ bool are_in_place(const std::vector<std::string_view>& names, const OperatorsOfP
   return true;
 }
 
-/// Returns the name that belongs to a part, of several the one that belongs to the fewest parts; an empty one
-/// if none does.
+/// Returns the name that belongs to a part, of several that of the fewest parts; empty if none does.
 std::string_view name_for_part(std::string_view what, std::string_view list,
                                const std::vector<std::string_view>& names, const OperatorsOfParts& parts,
                                std::size_t part) {
@@ -172,8 +171,7 @@ void list_places(Order order, std::vector<std::uint32_t>& places) {
 /// Below this distance of two parents a division by it would overflow, and they are equal for every purpose.
 constexpr double least_distance = 1e-300;
 
-/// Returns how far SBX spreads children of parents at distance 1, where the bound on that side is `room`
-/// away.
+/// Returns how far SBX spreads children of parents at distance 1 from a bound that is `room` away.
 double spread(double room, double eta, double uniform) {
   const double alpha = 2 - std::pow(1 + 2 * room, -(eta + 1));
   const double scaled = uniform * alpha;

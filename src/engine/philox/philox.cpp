@@ -14,8 +14,7 @@ FillPhilox philox_for([[maybe_unused]] InstructionSet set) {
   return fill_philox_plainly;
 }
 
-// Random123's own rounds, for all blocks at once: the loop over blocks is the innermost, so that it is
-// vectorised.
+// Random123's own rounds; the loop over blocks is the innermost, so that it is vectorised.
 void fill_philox_plainly(const PhiloxBlock& first, PhiloxNumbers numbers) {
   using Lane = std::array<std::uint32_t, philox_blocks>;
   std::array<Lane, 4> lane;

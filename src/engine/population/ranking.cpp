@@ -23,8 +23,7 @@ double standard_deviation_of(std::span<const Key> keys, std::size_t count, doubl
   return std::sqrt(sum / static_cast<double>(count));
 }
 
-/// Of large costs, the sum or that of the squares is beyond all numbers: it is then taken of costs that are
-/// divided by a power of two.
+/// Where sums of large costs are beyond all numbers, costs are divided by a power of two.
 Moments finite_moments(std::span<const Key> keys, std::size_t count, const Moments& plain) {
   if (count == 0 || std::isfinite(plain.standard_deviation)) return plain;
   double largest = 0;
@@ -128,8 +127,7 @@ KeySummary KeySummariser::summarise(std::span<const Key> keys) {
   return summary;
 }
 
-/// Fills in the standard deviation and the middle; costs_ holds the costs of the keys, which have the same
-/// violation.
+/// Fills in deviation and middle; costs_ holds the costs of the keys, all of one violation.
 void KeySummariser::summarise_spread(std::span<const Key> keys, KeySummary& summary) {
   const double mean = summary.moments.mean;
   std::size_t smaller = 0;

@@ -32,8 +32,7 @@ struct AboveZero {
   constexpr bool bounded() const { return most != 1 && most != std::numeric_limits<double>::max(); }
 };
 
-/// The names of the values of an enum, in its order; or those that a text usually has, as a program may add
-/// its own.
+/// The names of the values of an enum, in its order, or those that a text usually has.
 template <std::size_t N>
 using Names = std::array<std::string_view, N>;
 
@@ -76,8 +75,7 @@ inline std::string toml_float(double value) {
   return text;
 }
 
-/// Writes the keys that it visits as TOML. A resumed run compares the text with that of its trace, so its
-/// form must not change.
+/// Writes keys as TOML, in a form that must not change: resumed runs compare it with that of their trace.
 struct TomlText {
   std::string_view separator = "\n";
   std::string (*number)(double) = toml_float;

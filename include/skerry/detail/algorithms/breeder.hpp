@@ -60,8 +60,7 @@ class Breeder {
       gene_rate_ = own_gene_rate(evaluator.problem(), settings.operators.gene_rate);
   }
 
-  /// The rate that adaptive mutation changes: that of genes if mutate() takes one, else the share of children
-  /// that mutate.
+  /// The rate that adaptive mutation changes: gene_rate if mutate() takes one, else mutation_rate.
   double& adaptive_rate() { return HasOwnMutation<P> ? gene_rate_ : settings_.mutation_rate; }
 
   /// Fills `children` from `parents`.
@@ -149,8 +148,7 @@ class Breeder {
     }
   }
 
-  // Without the attribute the compiler calls this function for each child, which is a tenth slower on short
-  // genomes.
+  // Without the attribute it is called for each child, which is a tenth slower on short genomes.
   [[gnu::always_inline]] void cross(const Genome& mother, const Genome& father, Genome& child,
                                     Random& random) {
     if constexpr (CrossesInPlace<P>) {

@@ -86,8 +86,7 @@ class CmaEsIsland final : public DifferentialEvolutionIsland<P> {
     }
   }
 
-  /// Differential evolution; the trials of one round do not see each other, so that they are evaluated
-  /// together.
+  /// The trials of one round do not see each other, so that they are evaluated together.
   void advance_trials() {
     for (std::uint64_t left = settings_.offspring; left > 0;) {
       const auto count = std::min<std::size_t>(left, this->size());

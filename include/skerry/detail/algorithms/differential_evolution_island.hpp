@@ -69,8 +69,7 @@ class DifferentialEvolutionIsland : public PopulationIsland<P> {
 
   void advance() override {
     find_best();
-    // Each generation makes the same number of trials, so the individual whose turn it is follows from the
-    // generation and need not be saved.
+    // Each generation makes as many trials, so whose turn it is follows from the generation.
     const std::uint64_t made = (this->generation() - 1) * settings_.offspring;
     for (std::uint64_t trial = made; trial < made + settings_.offspring; ++trial) {
       const std::size_t slot = trial % this->size();
@@ -95,8 +94,7 @@ class DifferentialEvolutionIsland : public PopulationIsland<P> {
     this->observe(population_.genomes[slot], key);
   }
 
-  /// Returns the parameters of a trial by jDE's rule: now and then a new weight in [0.1, 1), or a new rate in
-  /// [0, 1), is tried.
+  /// By jDE's rule, now and then a new weight in [0.1, 1), or a new rate in [0, 1), is tried.
   Parameters parameters_for(std::size_t slot) {
     Parameters tried = parameters_[slot];
     if (!adapts()) return tried;

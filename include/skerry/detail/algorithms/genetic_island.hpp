@@ -37,8 +37,7 @@ static_assert(describes_whole<AdaptedMutation>);
 
 /// Mutation that becomes more frequent while fitness diversity stands still; Levonyan et al. 2020 (V.B) give
 /// no formula, so this is ours. If the diversity of the parents is 0, or differs by less than mutation_stall
-/// times that of the parents before, the rate is multiplied by mutation_growth, up to mutation_most.
-/// Otherwise it returns to its base.
+/// times that of the parents before, the rate grows; otherwise it returns to its base.
 class AdaptiveMutation {
  public:
   /// Starts at the rate `base`. Does not check the settings, since Algorithm has checked them.

@@ -13,8 +13,7 @@ namespace skerry {
 
 /// Stochastic local search, as in the report on number-jump mazes (docs/jump_maze.md). Each individual
 /// searches by itself: a step looks at one random neighbour, which replaces it unless it is worse.
-/// LocalSearchKind says how restarts and random walks differ. The island remembers its best individual in all
-/// cases.
+/// LocalSearchKind says how restarts and random walks differ.
 template <CompleteProblem P>
 class LocalSearchIsland final : public PopulationIsland<P> {
  public:
@@ -33,8 +32,7 @@ class LocalSearchIsland final : public PopulationIsland<P> {
   using PopulationIsland<P>::random_;
 
   void advance() override {
-    // Each generation takes the same number of steps, so the number of steps of an individual follows from
-    // the generation and need not be saved.
+    // Each generation takes as many steps, so those of an individual follow from the generation.
     const std::uint64_t taken = (this->generation() - 1) * settings_.offspring;
     for (std::uint64_t step = taken; step < taken + settings_.offspring; ++step) {
       const std::size_t slot = step % this->size();

@@ -49,8 +49,7 @@ std::string fitness_unit_of([[maybe_unused]] const P& problem) {
   return {};
 }
 
-/// A problem whose objectives and features stand beside a fitness that is searched for, unless an algorithm
-/// is named.
+/// A problem whose fitness is searched for beside objectives and features, unless an algorithm is named.
 template <typename P>
 concept SeeksFitnessFirst = bool(P::seeks_fitness_first);
 
@@ -193,8 +192,7 @@ std::unique_ptr<PopulationIsland<Complete<P>>> make_island(P problem, const Algo
     if (!genetic.ideal) detail::refuse_missing_ideal();
   }
   C complete = completed(std::move(problem), genetic.operators);
-  // Islands are compiled for the parts that breed alone: the others are called once in a generation or an
-  // epoch.
+  // Islands are compiled for these alone: other parts are called once in a generation or an epoch.
   const auto breeding = breeding_parts<Genome>(own);
   using Breeding = std::remove_const_t<decltype(breeding)>;
   return Made(new GeneticIsland<C, Breeding>(std::move(complete), genetic, seed, island, breeding));

@@ -30,8 +30,7 @@ namespace skerry {
 template <typename Genome>
 class Elites {
  public:
-  /// For a map with that many cells and features. Feasible solutions of a higher cost than `worst_cost` are
-  /// worth nothing; without it, all are.
+  /// Feasible solutions of a higher cost than `worst_cost` are worth nothing; without it, all are.
   Elites(std::size_t cells, std::size_t features, std::optional<double> worst_cost)
       : places_(cells, nowhere), features_(features), worst_cost_(worst_cost), taken_(features) {}
 
@@ -126,8 +125,7 @@ class Elites {
     for (std::size_t i = 0; i < features_; ++i) append_record(bytes, values_[place * features_ + i]);
     pack_genome(genomes_[place], bytes);
   }
-  /// Removes what pack() wrote from the front of the bytes, and inserts it after check(key, genome). Throws
-  /// DataError for other bytes.
+  /// Takes what pack() wrote from the front of the bytes, and inserts it after check(key, genome).
   template <typename Check>
   void unpack(std::span<const std::byte>& bytes, Check check) {
     std::uint64_t cell = 0;
@@ -194,8 +192,7 @@ class MapElitesIsland final : public PopulationIsland<P> {
  public:
   using Genome = typename P::Genome;
 
-  /// Does not check the settings, since Algorithm has checked them. Throws UsageError for features that can't
-  /// be axes.
+  /// Throws UsageError for features that can't be axes.
   MapElitesIsland(P problem, const MapElites& settings, std::uint64_t seed, std::uint32_t island)
       : PopulationIsland<P>(std::move(problem), common_settings(settings), seed, island),
         described_(std::as_const(evaluator_.problem()).features()),

@@ -42,8 +42,7 @@ class KeptFront {
     if (sides_.size() == 1) sides_.resize(objectives, sides_.front());
   }
 
-  /// Keeps a feasible solution unless another, or its box, dominates or equals it; `row` has its objectives,
-  /// minimised.
+  /// Keeps a feasible solution of minimised objectives, unless another or its box dominates or equals it.
   void insert(const Genome& genome, const Key& key, std::span<const double> row) {
     box_.assign(row.begin(), row.end());
     for (std::size_t i = 0; i < sides_.size(); ++i) box_[i] = std::floor(box_[i] / sides_[i]);
@@ -97,8 +96,7 @@ class KeptFront {
       pack_genome(genome, bytes);
     });
   }
-  /// Reads what save() wrote, and calls check(key, genome) for each solution. Throws DataError for bytes that
-  /// end too early.
+  /// Reads what save() wrote, and calls check(key, genome) for each solution.
   template <typename Check>
   void load(std::span<const std::byte>& bytes, Check check) {
     const auto take = [&](auto& value) {
@@ -150,8 +148,7 @@ class Nsga2Island final : public PopulationIsland<P> {
  public:
   using Genome = typename P::Genome;
 
-  /// Does not check the settings, since Algorithm has checked them. Throws UsageError for objectives that
-  /// can't be right.
+  /// Throws UsageError for objectives that can't be right.
   Nsga2Island(P problem, const Nsga2& settings, std::uint64_t seed, std::uint32_t island)
       : PopulationIsland<P>(std::move(problem), common_settings(settings), seed, island),
         keep_duplicates_(settings.keep_duplicates),
@@ -256,8 +253,7 @@ class Nsga2Island final : public PopulationIsland<P> {
     }
   }
 
-  /// Shows the feasible ones of these individuals, whose rows begin with that of number `first`, to the
-  /// archive.
+  /// Shows the feasible ones to the archive; their rows begin with that of number `first`.
   void keep(const Population<Genome>& individuals, std::size_t first) {
     for (std::size_t slot = 0; slot < individuals.size(); ++slot) {
       if (individuals.keys[slot].violation == 0)

@@ -18,8 +18,7 @@
 
 namespace skerry {
 
-/// Throws UsageError, which names the policy, if a ranking does not hold each of its slots once. `seen` is
-/// room for its work.
+/// Throws UsageError if a policy's ranking does not hold each slot once. `seen` is room for its work.
 void expect_every_slot(std::string_view policy, std::span<const std::uint32_t> ranking,
                        std::vector<bool>& seen);
 

@@ -18,8 +18,7 @@ class SearchDistribution {
  public:
   explicit SearchDistribution(std::size_t genes);
 
-  /// Begins anew: a standard deviation of `step` in each coordinate, and so many samples a generation, at
-  /// least 4.
+  /// Begins anew with a standard deviation of `step` in each coordinate and at least 4 samples a generation.
   void begin(std::span<const double> mean, double step, std::size_t samples);
 
   std::size_t genes() const { return mean_.size(); }

@@ -68,9 +68,8 @@ class MapCells {
   MapCells(const std::vector<Feature>& features, std::size_t centroids, std::uint64_t seed);
 
   std::size_t size() const { return size_; }
-  /// There is none if a value is NaN. A value outside its feature's bounds counts as the nearer end; one
-  /// between two intervals of a grid belongs to the upper one, and of equally near centroids the first
-  /// counts.
+  /// There is none if a value is NaN. A value outside its bounds counts as the nearer end, one between two
+  /// intervals belongs to the upper one, and of equally near centroids the first counts.
   std::optional<std::size_t> cell_of(std::span<const double> features) const;
   /// Returns the interval of each feature in a cell of a grid, infinite at the ends of an axis, to which
   /// values beyond belong; nothing for a tessellation.

@@ -25,8 +25,7 @@ struct ObjectiveRows {
   }
 };
 
-/// Returns a number by which an objective can be ordered: infinity for NaN, and 0 for -0, so that equal
-/// objectives have equal bytes.
+/// Returns infinity for NaN, and 0 for -0, so that objectives have an order, and equal ones equal bytes.
 inline double ordered_objective(double objective) {
   return std::isnan(objective) ? std::numeric_limits<double>::infinity() : objective + 0.0;
 }
@@ -125,12 +124,10 @@ class CrowdedOrder {
   std::vector<std::uint32_t> order_;
 };
 
-/// Finds the genomes that are there more than once. Equal genomes have equal objectives, so only solutions
-/// with equal objectives are compared.
+/// Finds repeated genomes. Equal ones have equal objectives, so only solutions with these are compared.
 class RepeatedGenomes {
  public:
-  /// Returns the slots of all solutions but the first of each genome; genome(slot) returns one. The view is
-  /// valid until the next call.
+  /// Returns, until the next call, all slots but the first of each genome; genome(slot) returns one.
   template <typename GenomeOf>
   std::span<const std::uint32_t> find(ObjectiveRows solutions, GenomeOf genome) {
     order_by_objectives(solutions);
@@ -178,8 +175,7 @@ class FrontArchive {
 
   std::size_t objectives() const { return objectives_; }
   std::size_t size() const { return pairs_.size() + ids_.size(); }
-  /// Calls visit(std::span<const double> vector, std::uint64_t id) for each, in lexicographic order of the
-  /// vectors.
+  /// Calls visit(vector, id) for each, in lexicographic order of the vectors.
   template <typename Visit>
   void for_each(Visit visit) const {
     for (const Pair& pair : pairs_) visit(std::span<const double>(pair.vector), pair.id);

@@ -18,8 +18,7 @@ class ObjectiveScale {
   /// `objectives` is at least 1.
   explicit ObjectiveScale(std::size_t objectives);
 
-  /// Learns from feasible solutions; `front` has those that no other dominates, at least one. NaN is
-  /// infinite.
+  /// Learns from feasible solutions, of which `front` has those that no other dominates.
   void learn(ObjectiveRows front, ObjectiveRows all);
 
   /// Writes the objectives of a solution in that scale, from 0 to 1e100.
@@ -50,8 +49,7 @@ class ObjectiveScale {
 /// It keeps its memory. With h directions it takes O(n h m) besides the sort.
 class DirectedOrder {
  public:
-  /// `directions` has rows [direction][objective], each with a part above 0 and none below; there is at least
-  /// one.
+  /// `directions` has at least one row [direction][objective], with a part above 0 and none below.
   DirectedOrder(std::size_t objectives, std::vector<double> directions);
 
   /// There is one violation for each solution.

@@ -19,9 +19,8 @@ struct FrontLevel {
 
 /// Draws a level between two neighbours of a front, before its first solution (which holds nothing) or beyond
 /// its last, one half of the times any of these, the other half a wide gap rather than a narrow one, in the
-/// objective and in cost. `front` has feasible solutions, minimised, and `costs` the fitness of each,
-/// minimised; an objective that equals it is never held. Returns none where there are no solutions, or no
-/// other objectives.
+/// objective and in cost. `front` and `costs`, the fitness of each, are minimised; an objective that equals
+/// it is never held. Returns none where there are no solutions, or no other objectives.
 std::optional<FrontLevel> draw_level(ObjectiveRows front, std::span<const double> costs, Random& random);
 
 }  // namespace skerry

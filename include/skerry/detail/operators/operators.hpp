@@ -46,16 +46,14 @@ std::uint64_t hash_of_genes(std::span<const T> genes) {
   return lanes[0];
 }
 
-/// Draws the positions of a genome that a mutation changes, each independently with one probability, in time
-/// proportional to their number.
+/// Draws the positions that a mutation changes, each with one probability, in time as their number.
 class Sites {
  public:
   /// `rate` lies in [0, 1].
   Sites(std::size_t length, double rate);
   double rate() const { return rate_; }
 
-  /// From now on takes all positions at a rate of 1 without drawing any, which changes the random numbers
-  /// that follow.
+  /// From now on takes all positions at a rate of 1 without drawing, which changes later random numbers.
   void take_all_at_one() {
     takes_all_ = rate_ == 1;
     usually_few_ = usually_few_ && !takes_all_;
@@ -130,8 +128,7 @@ class Sites {
   std::vector<std::uint32_t> positions_;
 };
 
-/// A bit string of up to 64 Words bits, or of any length; bit i is in word i / 64, and bits from the string's
-/// length on are 0.
+/// A bit string of up to 64 Words bits, or of any length; bit i is in word i / 64, and others are 0.
 template <std::size_t Words = run_time_size>
 struct Bits {
   std::conditional_t<Words == run_time_size, std::vector<std::uint64_t>, std::array<std::uint64_t, Words>>
@@ -196,8 +193,7 @@ Bits<Words> one_point_crossover(const Bits<Words>& a, const Bits<Words>& b, std:
   return child;
 }
 
-/// Two-point crossover: the bits between the cuts are from b, the rest from a. length >= 2; the child is not
-/// b.
+/// The bits between the two cuts are from b, the rest from a. length >= 2; the child is not b.
 template <std::size_t Words>
 void two_point_crossover_into(const Bits<Words>& a, const Bits<Words>& b, Bits<Words>& child,
                               std::size_t length, Random& random) {
@@ -247,9 +243,8 @@ class BitFlip {
   Sites sites_;
 };
 
-/// The operators that an island uses on a stock genome, and their parameters. Each class of operators checks
-/// its own parameters when it is made. The defaults are those of the literature. A problem with operators of
-/// its own takes gene_rate alone.
+/// The operators of an island on a stock genome, with parameters that they check and that default to those of
+/// the literature. A problem with operators of its own takes gene_rate alone.
 struct OperatorSettings {
   /// A name of the genome's list; empty stands for the first one. For a composite, names separated by commas:
   /// one for each part in their order, or fewer, of which each part takes the one that belongs to it.
@@ -279,8 +274,7 @@ namespace detail {
 std::size_t choose_operator(std::string_view what, std::string_view name, std::string_view genome,
                             std::span<const std::string_view> names);
 
-/// The operators that each part of a composite knows, in the order of the parts; those of a part that is a
-/// composite itself stand for that part.
+/// The operators that each part of a composite knows, those of a composite among them as its parts.
 using OperatorsOfParts = std::vector<std::span<const std::string_view>>;
 
 /// Returns the name of the operator of each part, empty for its first one, from a comma-separated `list`.
@@ -392,9 +386,8 @@ class CycleCrossover {
   std::vector<std::uint32_t> places_;  // [entry] its place in a
 };
 
-/// Uniform-like crossover (Tate and Smith 1995), for assignments of entries to places. The child keeps what
-/// both parents have in the same place; other places, in random order, get an unused entry of either parent,
-/// or one that is left over.
+/// Uniform-like crossover (Tate and Smith 1995), for assignments. The child keeps what both parents have in a
+/// place; other places, in random order, get an unused entry of either, or one that is left over.
 class UniformLikeCrossover {
  public:
   void operator()(Order a, Order b, std::span<std::uint32_t> child, Random& random);
@@ -426,8 +419,7 @@ class EdgeRecombination {
   std::vector<std::uint32_t> places_;  // [entry] its place in left_
 };
 
-// Mutations. An order of fewer than 2 entries does not change. A segment is given by two different random
-// places, and includes them.
+// Mutations; an order of fewer than 2 entries stays. A segment ends at two different random places.
 
 void swap_mutation(std::span<std::uint32_t> order, Random& random);       ///< two different entries
 void insertion_mutation(std::span<std::uint32_t> order, Random& random);  ///< one entry to another place
@@ -496,8 +488,7 @@ void uniform_crossover(std::span<const T> a, std::span<const T> b, std::span<T> 
     second[gene] = first[gene] == a[gene] ? b[gene] : a[gene];
 }
 
-/// Returns a gene changed by polynomial mutation (Deb and Goyal 1996), in the form that keeps to bounds; eta
-/// is at least 0.
+/// Polynomial mutation (Deb and Goyal 1996), in the form that keeps to bounds; eta is at least 0.
 double polynomial_step(double gene, double lower, double upper, double eta, Random& random);
 
 /// Polynomial mutation; it changes each gene with one probability. All spans have the same length.
@@ -512,8 +503,7 @@ class PolynomialMutation {
   double eta_;
 };
 
-/// Gaussian mutation: it adds a normal deviate to each gene with one probability; a gene that leaves the box
-/// is reflected at the bound.
+/// Adds a normal deviate to each gene with one probability, reflected at the bound if it leaves the box.
 class GaussianMutation {
  public:
   /// step is the standard deviation as a share of each gene's interval, above 0 and at most 1.

@@ -234,8 +234,7 @@ class Evaluator {
     });
   }
 
-  /// Keeps a row for each evaluation from now on, if the problem reports them or a runner evaluates; returns
-  /// whether.
+  /// Keeps rows from now on, if the problem reports them or a runner evaluates; returns whether.
   bool record() {
     if (ReportsEvaluations<P> || runner_) rows_.start();
     return rows_.on();
@@ -276,8 +275,7 @@ class Evaluator {
     }
   }
 
-  /// One evaluation is spared for the genome that the problem makes. Where no other is left, the problem may
-  /// have ended earlier for that.
+  /// One evaluation is spared for the genome that the problem makes, for which it may end earlier.
   void limit_own() requires LimitsEvaluations<P> {
     const std::uint64_t own = std::max<std::uint64_t>(left(), 1) - 1;
     problem_.limit_evaluations(own);
@@ -293,8 +291,7 @@ class Evaluator {
     return left() == 0;
   }
 
-  /// Takes the rows of the evaluations after the first `before`; also if they are not kept, so that the
-  /// problem need not keep them.
+  /// Takes the rows after the first `before`; also if they are not kept, so that the problem need not.
   void take_rows([[maybe_unused]] std::uint64_t before) {
     if constexpr (ReportsEvaluations<P>) {
       fresh_rows_.clear();
@@ -336,8 +333,7 @@ class Evaluator {
 };
 
 /// Returns what carries out tasks by these functions, each on a thread of its own, so that the thread of an
-/// island can meanwhile see to its messages. Throws std::system_error if the system has no room for so many
-/// threads.
+/// island can meanwhile see to its messages. Throws std::system_error if there is no room for so many.
 std::shared_ptr<TaskRunner> task_threads(std::vector<std::function<std::string(const std::string&)>> works);
 
 /// Does so for the tasks of a problem, of which each thread has a copy.

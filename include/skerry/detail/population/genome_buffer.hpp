@@ -66,8 +66,7 @@ class GenomeWriter : public boost::archive::basic_binary_oarchive<GenomeWriter> 
   std::vector<std::byte>* bytes_;
 };
 
-/// Reads what GenomeWriter wrote, from bytes that may be damaged; a size far beyond their number causes an
-/// exception and not a lack of memory.
+/// Reads what GenomeWriter wrote, from bytes that may be damaged; a size far beyond their number throws.
 class GenomeReader : public boost::archive::basic_binary_iarchive<GenomeReader> {
   using Base = boost::archive::basic_binary_iarchive<GenomeReader>;
 
@@ -113,8 +112,7 @@ class GenomeReader : public boost::archive::basic_binary_iarchive<GenomeReader> 
   void load(std::wstring& text) { load_text(text); }
 
  private:
-  /// Some sizes are not the number of the elements that follow, such as the number of buckets of a hash
-  /// table; these may be a little larger.
+  /// Some sizes are not those of what follows, but of the buckets of a hash table; they may be larger.
   static constexpr std::size_t harmless = 65536;
 
   [[noreturn]] static void fail() {
@@ -179,8 +177,7 @@ void pack_genome(const Genome& genome, std::vector<std::byte>& bytes) {
   }
 }
 
-/// Removes the first record from `bytes` and returns its genome. Throws DataError if the bytes are too few,
-/// or are not a genome of that type.
+/// Takes the first record from `bytes`. Throws DataError if they are too few, or no genome of that type.
 template <typename Genome>
 Genome take_genome(std::span<const std::byte>& bytes) {
   const auto take = [&](void* data, std::size_t size_bytes) {

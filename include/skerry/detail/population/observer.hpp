@@ -19,8 +19,7 @@
 
 namespace skerry {
 
-/// The mean and the standard deviation of costs; the latter is that of the population, not of a sample. Both
-/// are NaN for the costs of nobody.
+/// The mean and the standard deviation (of a population, not of a sample) of costs; NaN for nobody's.
 struct Moments {
   double mean = 0;
   double standard_deviation = 0;
@@ -28,12 +27,10 @@ struct Moments {
 
 Moments moments_of(std::span<const Key> keys);
 
-/// Returns the coefficient of variation of these costs, in [0, 1]; 0 if no individual has a fitness, since
-/// nothing tells such individuals apart.
+/// Returns the coefficient of variation of these costs, in [0, 1]; 0 if no individual has a fitness.
 double fitness_diversity(std::span<const Key> keys);
 
-/// What the statistics of a generation say of its keys. All but the counts are those of the individuals that
-/// have a fitness.
+/// What statistics say of the keys of a generation; all but the counts leave out those without a fitness.
 struct KeySummary {
   Key best = key_of(last_score, Direction::minimise);
   Key middle = best;  ///< the lower median
@@ -99,8 +96,7 @@ class Observer {
   /// Sets the time from which the seconds of improvements count.
   void count_from(std::chrono::steady_clock::time_point start) { start_ = start; }
   void record(const Statistics& row) { rows_.push_back(row); }
-  /// Adds a value for each column of the program's own, and returns them; they are NaN. The view is valid
-  /// until the next call.
+  /// Adds NaN for each column of the program's own; returns a view that is valid until the next call.
   std::span<double> add_values(std::size_t columns) {
     values_.resize(values_.size() + columns, std::numeric_limits<double>::quiet_NaN());
     return std::span(values_).last(columns);
@@ -143,8 +139,7 @@ class Observer {
   std::vector<std::byte> improvement_genomes_;
 };
 
-/// The slots of a child's parents in the population from which it was bred. A child of one parent has it
-/// twice.
+/// The slots of a child's parents in the population from which it was bred; a single parent stands twice.
 struct ParentSlots {
   static constexpr std::uint32_t none = UINT32_MAX;  ///< in both members: a random individual
   std::uint32_t mother = none;
@@ -178,8 +173,7 @@ class BirthRegister {
     }
   }
 
-  /// Marks the births since the last call whose genome is in the population, which is that of the end of the
-  /// generation.
+  /// Marks the births since the last call whose genome is in the population at the end of the generation.
   void close_generation(const Population<Genome>& population) {
     if (!on_) return;
     hash_all(population.genomes);

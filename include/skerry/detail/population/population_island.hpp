@@ -60,8 +60,7 @@ void expect_form(const GenomeForm& form);
 /// Throws UsageError if an island of `size` individuals is given more to start from.
 void expect_room(std::size_t size, std::size_t starters);
 
-/// The migration policy of one island. Policies are called once in an epoch, so that islands need not be
-/// compiled for each.
+/// An island's migration policy, called once in an epoch: islands need not be compiled for each.
 template <typename Genome>
 class MigrantOrder {
  public:
@@ -218,8 +217,7 @@ class PopulationIsland : public Island {
     return population_.keys;
   }
 
-  /// What a policy throws is thrown by the next evolve(), since other islands wait for this one in a
-  /// migration.
+  /// What a policy throws is thrown by the next evolve(), since other islands wait for this one.
   std::span<const Key> sort_for_links() final {
     sort_by_merit();
     if (!migrant_order_) return population_.keys;
@@ -500,8 +498,7 @@ class PopulationIsland : public Island {
     observer_.set_random_state(counters.observer_random);
   }
 
-  /// Has the individuals before the generation stay in the slots of those that could not be evaluated any
-  /// more.
+  /// Has the individuals before the generation stay in the slots of those that were not evaluated.
   void put_back_for_unevaluated() {
     for (std::size_t slot = 0; slot < size(); ++slot) {
       if (has_fitness(population_.keys[slot])) continue;

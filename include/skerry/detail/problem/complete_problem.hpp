@@ -323,8 +323,7 @@ class GenomeRows {
   decltype(space_of(std::declval<const P&>())) space_;
 };
 
-/// Returns a sentence that says what is wrong with a genome; empty if nothing is, or if the problem can't
-/// tell.
+/// Returns what is wrong with a genome, a sentence; empty if nothing is, or if the problem can't tell.
 template <CompleteProblem P>
 std::string fault_of(const P& problem, const typename P::Genome& genome) {
   if constexpr (requires { problem.fault(genome); }) return problem.fault(genome);

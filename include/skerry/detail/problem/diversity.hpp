@@ -27,8 +27,7 @@ inline double coefficient_of_variation(double mean, double standard_deviation) {
   return standard_deviation / std::max(std::abs(mean), standard_deviation);
 }
 
-/// Returns a 64-bit hash of a genome: of its bytes if these alone are its value, else by its own `hash()`
-/// member.
+/// A genome whose bytes alone are its value, by which it is hashed.
 template <typename Genome>
 concept HashedByBytes =
     std::has_unique_object_representations_v<Genome> && std::is_trivially_copyable_v<Genome>;
@@ -135,9 +134,8 @@ class DistinctCounter {
   std::vector<std::uint32_t> table_;
 };
 
-/// Returns the distance of two genomes, in [0, 1]: the problem's own distance if it has one; for ranges of
-/// equal length the share of elements in which they differ; otherwise 0 for equal and 1 for different
-/// genomes.
+/// Returns the distance of two genomes, in [0, 1]: the problem's own if it has one; of ranges the share of
+/// elements in which they differ; otherwise 0 for equal and 1 for different ones.
 template <CompleteProblem P>
 double genome_distance(P& problem, const typename P::Genome& a, const typename P::Genome& b) {
   if constexpr (HasDistance<P>) {
@@ -189,8 +187,7 @@ void genome_loci(P& problem, const typename P::Genome& genome, Loci& loci) {
 /// The largest number of pairs that genotype_diversity() compares.
 constexpr std::size_t diversity_pairs = 64;
 
-/// Returns the mean distance of two different individuals: exact for up to diversity_pairs pairs, otherwise
-/// estimated from that many random ones.
+/// Returns the mean distance of two individuals, exact or of diversity_pairs random pairs.
 template <CompleteProblem P>
 double genotype_diversity(P& problem, std::span<const typename P::Genome> genomes, Random& random) {
   const std::size_t size = genomes.size();
