@@ -24,11 +24,10 @@ struct EpochRecord : IslandRows {
   std::uint64_t first_generation = 0;  ///< of the rows; 0 is the initial population
   std::size_t generations = 0;
   std::size_t islands = 0;
-  std::vector<MigrationCost>
-      migration;                  ///< [island]; empty if no migration followed: topology none, one island
-  Key best;                       ///< of all islands, since the start
-  std::uint64_t evaluations = 0;  ///< of all islands, since the start
-  double elapsed_s = 0;           ///< since the start
+  std::vector<MigrationCost> migration = {};  ///< [island]; empty if none followed: no topology, one island
+  Key best;                                   ///< of all islands, since the start
+  std::uint64_t evaluations = 0;              ///< of all islands, since the start
+  double elapsed_s = 0;                       ///< since the start
 };
 
 /// The end of a run; the same on every rank.
@@ -99,16 +98,14 @@ struct RunHooks {
   std::function<void(const Snapshot&)> save = {};
   /// What the islands record.
   Recorded recorded = {};
-  /// If true and an island throws, every rank throws at the end of the epoch: the island's rank the original
-  /// exception, all others an Error with the same text. If false, the exception leaves its own rank at once,
-  /// and whoever catches it must end the other ranks.
+  /// If true and an island throws, every rank throws at the end of the epoch: its own rank the exception, all
+  /// others an Error of that text. If false, it leaves its rank at once, and who catches it ends the others.
   bool share_failures = false;
 };
 
-/// Evolves one island on each rank until a rule stops the run, or continues the run of a snapshot. The last
-/// epoch ends without a migration. Everything but times depends only on the seed of the run and the settings,
-/// on any number of hosts, with either transport, interrupted or not. Throws UsageError for invalid settings
-/// (see MigrationSettings::check), DataError for a snapshot of another run. Collective.
+/// Evolves one island on each rank until a rule stops the run, or continues that of a snapshot. The last
+/// epoch ends without a migration. Everything but times depends on seed and settings alone, on any hosts and
+/// transport. Throws UsageError for settings, DataError for a snapshot of another run. Collective.
 Outcome run_archipelago(Island& island, Communicator& world, const MigrationSettings& migration,
                         const StopRule& stop, std::uint64_t seed, const RunHooks& hooks,
                         const Snapshot* start = nullptr);

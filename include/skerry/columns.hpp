@@ -17,10 +17,9 @@ struct Column {
   std::string meaning = {};  ///< "largest distance of an individual from the centre"
 };
 
-/// A problem or an observer that has std::vector<Column> columns() const, which is the same whenever it is
-/// called, and void observe(const Population<Genome>& population, std::span<double> values), which writes a
-/// value for each column and is called after each generation; a value that it leaves alone is NaN. What it
-/// writes follows from the populations that it has seen.
+/// A problem or an observer that has std::vector<Column> columns() const, always the same, and void
+/// observe(const Population<Genome>& population, std::span<double> values), called after each generation to
+/// write a value for each column; one that it leaves is NaN. They follow from the populations seen.
 template <typename T, typename Genome>
 concept ObservesPopulation = requires(T& observer, const T& constant, const Population<Genome>& population,
                                       std::span<double> values) {

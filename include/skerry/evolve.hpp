@@ -173,12 +173,11 @@ EvolveResult<typename P::Genome> evolve_problem(P problem, const EvolveSettings<
 
 }  // namespace detail
 
-/// Evolves one island on each rank until a rule stops the run, and returns the best individual that was
-/// found. Everything but times depends only on seed, settings and problem, bit for bit, on any number of
-/// hosts, resumed or not. Throws UsageError for settings out of range, DataError for a recorded run that is
-/// damaged or foreign, Error for a failure, and what the problem throws; it throws on every rank. `parts` are
-/// those of the program's own, of which the settings name all but observers (skerry/own_parts.hpp).
-/// Collective over `mpi`.
+/// Evolves one island on each rank until a rule stops the run, and returns the best individual found. All but
+/// times depends on seed, settings and problem alone, bit for bit, on any hosts, resumed or not. Throws
+/// UsageError for settings, DataError for a recorded run that is damaged or foreign, Error for a failure, and
+/// what the problem throws, on every rank. `parts` are the program's own, of which the settings name all but
+/// observers (skerry/own_parts.hpp). Collective over `mpi`.
 template <typename P, typename... Parts>
 EvolveResult<detail::GenomeOf<P>> evolve(P problem, const EvolveSettings<detail::GenomeOf<P>>& settings,
                                          const Mpi& mpi, const Parts&... parts) {

@@ -20,9 +20,8 @@
 
 namespace skerry {
 
-/// The rows that an island, or all of them together, add to a trace in an epoch. A further table of events is
-/// a list here and in event_lists, which the island fills, and a form in src/trace/trace_header.hpp;
-/// gathering, checkpoints, checksums and resuming follow.
+/// The rows that islands add to a trace in an epoch. A further table of events is a list here and in
+/// event_lists, which the island fills, and a form in src/trace/trace_header.hpp; all else follows.
 struct IslandRows {
   std::vector<Statistics> statistics;          ///< [generation], or [generation][island] of all islands
   std::vector<double> column_values;           ///< likewise [column], of the columns of the program's own
@@ -91,10 +90,9 @@ class Island {
   virtual std::span<const double> column_values() const { return {}; }
   /// Returns the island's new bests, better than all before them, since the last call of forget().
   virtual std::span<const Improvement> improvements() const = 0;
-  /// Keeps what is asked for from now on, and returns what of it there is to keep: evaluations only if the
-  /// problem, or what evaluates for it, reports them. Populations are the run's, see append_population().
-  /// Called after use(), before initialise() or load(). Throws UsageError for births of an algorithm that
-  /// records none, and for genomes that differ in size.
+  /// Keeps what is asked for from now on, and returns what of it there is: evaluations only if something
+  /// reports them; populations are the run's. Called after use(), before initialise() or load(). Throws
+  /// UsageError for births of an algorithm without them, and for genomes that differ in size.
   virtual Recorded record(const Recorded& wanted) {
     return {.evaluations = false, .populations = wanted.populations};
   }
@@ -141,9 +139,8 @@ class Island {
   /// Returns the number of bytes of one individual in a buffer; 0 if genomes differ in size.
   virtual std::size_t record_size_bytes() const = 0;
 
-  /// Returns the genomes of slots first .. first + count - 1 as a buffer. The view may refer to the
-  /// population itself, so it is valid until the island is next changed, except by inbox() and pack(). Each
-  /// genome of variable size is a record that begins with the number of bytes of what follows (64 bits).
+  /// Returns the genomes of slots first .. first + count - 1 as a buffer, which is valid until the island
+  /// changes, except by inbox() and pack(). One of variable size follows its number of bytes (64 bits).
   virtual std::span<const std::byte> pack(std::size_t first, std::size_t count) = 0;
 
   /// Returns room for a buffer of that size, to be filled with packed genomes, one after another.

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <span>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace skerry {
@@ -99,27 +100,21 @@ void take_saved(std::span<const std::byte>& state, T& value) {
 }
 }  // namespace detail
 
-/// A saved island without its population.
-template <typename Genome>
-struct LoadedIsland {
-  IslandCounters counters;
-  Individual<Genome> best;
-};
-
 /// Reads the bytes of save_island(), the individuals into `population`. Throws DataError if they are damaged,
 /// or belong to a population of another size; it does not check the individuals themselves.
 template <typename Genome>
-LoadedIsland<Genome> load_island(std::span<const std::byte> state, Population<Genome>& population) {
-  LoadedIsland<Genome> loaded{};
-  detail::take_saved(state, loaded.counters);
-  if (loaded.counters.population != population.size())
-    throw DataError("a saved island has another population size");
+std::pair<IslandCounters, Individual<Genome>> load_island(std::span<const std::byte> state,
+                                                          Population<Genome>& population) {
+  IslandCounters counters;
+  Individual<Genome> best{};
+  detail::take_saved(state, counters);
+  if (counters.population != population.size()) throw DataError("a saved island has another population size");
   for (Key& key : population.keys) detail::take_saved(state, key);
   for (Genome& genome : population.genomes) genome = take_genome<Genome>(state);
-  detail::take_saved(state, loaded.best.key);
-  loaded.best.genome = take_genome<Genome>(state);
+  detail::take_saved(state, best.key);
+  best.genome = take_genome<Genome>(state);
   if (!state.empty()) throw DataError("a saved island is longer than its population");
-  return loaded;
+  return {counters, std::move(best)};
 }
 
 /// Returns the population of a saved island, by slot, and after it the best individual that it has had,

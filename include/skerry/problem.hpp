@@ -215,8 +215,7 @@ concept LimitsEvaluations = CountsEvaluations<P> && requires(P& problem) {
 };
 
 /// The problem has void improve(Genome&, Score&, Evaluations<P>&, Random&), a local search that ends when
-/// Evaluations::left() is 0, or earlier. The genome must not become worse, and the score must be that of the
-/// genome at the end. Evaluations scores genomes and counts.
+/// left() is 0, or earlier; it must not worsen the genome, and leaves its score. Evaluations counts.
 template <typename P>
 concept ImprovesCounted = requires(P& problem, typename P::Genome& genome, Score& score,
                                    Evaluations<Original<P>>& evaluations, Random& random) {
@@ -345,8 +344,7 @@ template <typename P>
 concept LendsThreads = EvaluatesBatch<P> && !CountsEvaluations<P>;
 
 /// The problem has void take_evaluation_rows(std::vector<EvaluationRow>& rows), which appends rows of the
-/// evaluations since its last call, numbered from 0. An evaluation that was spared may have no row. The
-/// caller fills in generation and island.
+/// evaluations since its last call, numbered from 0; the caller fills in generation and island.
 template <typename P>
 concept ReportsEvaluations = requires(P& problem, std::vector<EvaluationRow>& rows) {
   { problem.take_evaluation_rows(rows) } -> std::same_as<void>;
@@ -404,8 +402,7 @@ concept ImprovesFronts = HasObjectives<P> && Improves<P> && CountsEvaluations<P>
 };
 
 /// The problem has void improve_map(Genome&, Score&, std::span<const Interval<double>> features,
-/// std::uint64_t budget, Random&), which does the same among the solutions of a cell of a map, and bool
-/// improves_maps() const.
+/// std::uint64_t budget, Random&), the same among solutions of a cell, and bool improves_maps() const.
 template <typename P>
 concept ImprovesMaps = HasFeatures<P> && Improves<P> && CountsEvaluations<P> &&
     requires(P& problem, const P& constant, typename P::Genome& genome, Score& score,

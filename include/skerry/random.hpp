@@ -35,8 +35,7 @@ struct Chance {
 };
 
 /// A stream of Philox4x32-10 numbers (Salmon et al., SC 2011; from Random123), keyed by (seed, island,
-/// purpose). The generator is counter-based: two different keys give independent streams, which are the same
-/// on every machine. It models std::uniform_random_bit_generator.
+/// purpose): two keys give independent streams, which are the same on every machine.
 class Random {
  public:
   using result_type = std::uint32_t;

@@ -44,9 +44,8 @@ struct SolutionSet {
   void append(const SolutionSet& other, std::size_t solution, std::size_t width);
 };
 
-/// Returns one set of several: in a map the best of each cell, in a front what no other dominates. Equally
-/// good ones in a cell, and equal objectives, are those of the first set. The solutions of a map are in the
-/// order of cells, those of a front in the lexicographic order of their objectives, as they are minimised.
+/// Returns one set of several: of a map the best of each cell, by cell; of a front what no other dominates,
+/// in lexicographic order of minimised objectives. Of equal ones it has that of the first set.
 SolutionSet merged(const SetDescription& description, std::span<const SolutionSet> sets);
 
 }  // namespace skerry

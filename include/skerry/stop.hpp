@@ -32,9 +32,8 @@ struct StopRule {
   std::optional<double> target = {};   ///< a feasible fitness at least as good as this
   std::optional<std::uint64_t> stagnation =
       {};  ///< generations without a new best of all islands, at least 1
-  /// Whether target, stagnation and seconds are looked at after each generation, at which the islands then
-  /// wait for each other, and not only at the end of an epoch: worth it if evaluations are dear. None: what
-  /// the program finds right, which is false for `evolve`.
+  /// Whether target, stagnation and seconds are looked at, and islands wait, after each generation, not only
+  /// each epoch: worth it if evaluations are dear. None: as the program likes, which is false for `evolve`.
   std::optional<bool> each_generation = {};
   /// A user's own rule, which is called on the first rank at the end of each epoch, except for the initial
   /// population; true ends the run on every rank.

@@ -12,16 +12,10 @@ namespace skerry {
 /// `work` shares what it refers to; evolve() gives each island its own copy of the problem. If `work` throws
 /// on a thread, the others end at their next exchange, and the first exception is thrown here. Throws Error
 /// if the system has no room for the threads.
-///
-///     skerry::on_threads(8, [&](const skerry::Mpi& islands) {
-///       const auto result = evolve(problem, settings, islands);
-///       if (islands.first()) print(result);
-///     });
 void on_threads(std::size_t islands, const std::function<void(const Mpi&)>& work);
 
-/// Does so on the ranks of a job, each of which has an equal part of the islands on threads; there are at
-/// least as many islands as ranks. The calling thread of each rank calls MPI for its islands, unless every
-/// rank has one island, which the calling thread then is. Throws UsageError for fewer islands. Collective.
+/// Does so on the ranks of a job, each with an equal part of the islands on threads, for which the calling
+/// thread calls MPI, or with one on that thread itself. Throws UsageError for fewer islands. Collective.
 void on_threads(const Mpi& ranks, std::size_t islands, const std::function<void(const Mpi&)>& work);
 
 }  // namespace skerry

@@ -52,9 +52,8 @@ struct Genetic {
   double crossover_rate = 0.5;  ///< share of children with two parents
   WithoutCrossover without_crossover = WithoutCrossover::clone;
   double mutation_rate = 1;  ///< share of children that mutate; OperatorSettings::gene_rate says how much
-  /// Adaptive mutation, see AdaptiveMutation: the factor by which the rate grows with each generation in
-  /// which fitness diversity stands still, at least 1; 1: the rate does not change. The rate is the gene_rate
-  /// of a mutate() that the problem brings, and otherwise mutation_rate.
+  /// The factor of AdaptiveMutation for each generation in which fitness diversity stands still, at least 1.
+  /// Its rate is the gene_rate of a problem's own mutate(), otherwise mutation_rate.
   double mutation_growth = 1;
   double mutation_most = 1;  ///< the largest rate to which it grows, at least the one that it grows from
   /// Fitness diversity stands still if it changes by less than this share of itself in a generation.
@@ -157,9 +156,8 @@ struct Nsga2 {
 /// tessellation of the box of features (Vassiliades et al. 2018), whose number is MapElites::centroids.
 enum class CellKind { grid, centroidal };
 
-/// MAP-Elites (Mouret and Clune 2015), for a problem with features (see HasFeatures): it keeps the best
-/// solution of each cell of a map. Other islands are sent the population, which is drawn from all that is
-/// kept. Members named as in Genetic mean the same.
+/// MAP-Elites (Mouret and Clune 2015), for a problem with features (see HasFeatures): the best of each cell
+/// of a map. Other islands are sent the population, drawn from all of these. Members are as in Genetic.
 struct MapElites {
   std::uint64_t population = 100;  ///< solutions that are drawn for a generation, at least 2
   std::uint64_t offspring = 100;   ///< children that a generation makes, at least 1

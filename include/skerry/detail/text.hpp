@@ -9,12 +9,11 @@
 
 namespace skerry {
 
-/// Returns the shortest text that reads back as the same number.
-std::string exact_text(double number);
+/// Returns the shortest text that reads back as the same number; for double and integers of 32 bits.
+template <typename T>
+std::string exact_text(T number);
 /// The same for JSON, with a point or an exponent, by which readers tell it from whole numbers.
 std::string exact_json(double number);
-std::string exact_text(std::int32_t number);
-std::string exact_text(std::uint32_t number);
 
 /// Returns texts or numbers with the separator between them; fmt/ranges.h takes seconds to compile.
 template <typename Elements>

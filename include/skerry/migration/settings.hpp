@@ -23,18 +23,9 @@ struct TopologyRequest {
 /// For each island, in their order, the islands to which it sends migrants.
 using Links = std::vector<std::vector<std::size_t>>;
 
-/// A topology: a name, and a function that returns the links. A user's own topology is a value like the
-/// shipped ones:
-///     const skerry::Topology star("star", [](const skerry::TopologyRequest& request) {
-///       skerry::Links links(request.islands);
-///       for (std::size_t island = 1; island < request.islands; ++island) {
-///         links[0].push_back(island);
-///         links[island].push_back(0);
-///       }
-///       return links;
-///     });
-/// If migrants move (Transfer::move), each island has to receive from as many islands as it sends to, since
-/// otherwise its size would change. If copies are sent (Transfer::copy), any links are allowed.
+/// A topology: a name, and a function that returns the links. A user's own is a value like the shipped ones
+/// (docs/evolve.md). If migrants move, each island has to receive from as many islands as it sends to, since
+/// otherwise its size would change; copies allow any links.
 class Topology {
  public:
   /// The function must be pure: every rank calls it, and all have to get the same links.
@@ -88,10 +79,8 @@ inline const Topology isolated{"none", topology_links::none, Topology::Form::non
 
 /// move: migrants leave their island, so a migration loses no individual and doubles none.
 /// copy: migrants are copies of a source's best and replace the worst of the target, as in most of the
-/// literature (Whitley, Rana & Heckendorn, Journal of Computing and Information Technology 1999; Cantu-Paz,
-/// Efficient and Accurate Parallel Genetic Algorithms, 2000).
-/// home: for maps of solutions, of which each island then owns a part: cell c belongs to island c % islands,
-/// and what an island has found for the cells of others goes to its owner.
+/// literature (Whitley, Rana & Heckendorn 1999; Cantu-Paz 2000).
+/// home: for maps of solutions: cell c belongs to island c % islands, to which what others find there goes.
 enum class Transfer { move, copy, home };
 
 inline constexpr std::array<std::string_view, 3> transfer_names{"move", "copy", "home"};
@@ -99,13 +88,11 @@ constexpr std::string_view name_of(Transfer transfer) {
   return transfer_names[static_cast<std::size_t>(transfer)];
 }
 
-/// The order in which a pool is dealt out, so that similar individuals come to the same island. It needs
-/// fully_connected and individuals that move. fitness: the best first. All others put feasible individuals
-/// first, and break ties by (violation, fitness, island, slot). genotype: by distance to the best individual
-/// of all islands (genome_distance). entropy: by how rare an individual's genes are in the pool (KnowsLoci),
-/// the common first. spectral: by place in a spectral clustering of a sample of the pool. random: by chance,
-/// for comparison. front: by front, then the largest crowding distance first (Deb et al. 2002), only with
-/// "nsga2".
+/// The order in which a pool is dealt out, so that similar individuals come to one island; it needs a pool.
+/// fitness: the best first. All others put feasible individuals first, and break ties by (violation, fitness,
+/// island, slot). genotype: by distance to the best individual of all. entropy: by how rare genes are in the
+/// pool, the common first. spectral: by a spectral clustering of a sample. random: by chance, for comparison.
+/// front: by front, then the largest crowding distance first (Deb et al. 2002), only with "nsga2".
 enum class Similarity { fitness, genotype, entropy, spectral, random, front };
 
 inline constexpr std::array<std::string_view, 6> similarity_names{"fitness",  "genotype", "entropy",

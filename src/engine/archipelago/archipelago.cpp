@@ -478,14 +478,6 @@ EvolvedIsland run_islands(IslandRun run, const Mpi& mpi) {
   return {std::move(island), std::move(outcome)};
 }
 
-namespace {
-
-void expect_positive(const char* key, std::optional<std::uint64_t> value) {
-  if (value == 0U) throw UsageError(std::string("stop.") + key + " is 0; it is at least 1");
-}
-
-}  // namespace
-
 std::optional<std::uint64_t> StopRule::generation_limit() const {
   if (generations || evaluations || seconds || target || stagnation) return generations;
   return 100;
@@ -500,8 +492,8 @@ void StopRule::ask_too(std::function<bool(const Epoch&)> on_epoch) {
 }
 
 void StopRule::check() const {
-  expect_positive("evaluations", evaluations);
-  expect_positive("stagnation", stagnation);
+  if (evaluations == 0U) throw UsageError("stop.evaluations is 0; it is at least 1");
+  if (stagnation == 0U) throw UsageError("stop.stagnation is 0; it is at least 1");
   if (seconds && !(*seconds >= 0)) {
     throw UsageError("stop.seconds is " + std::to_string(*seconds) + "; it is at least 0");
   }

@@ -3,19 +3,13 @@
 #include "skerry/error.hpp"
 #include "skerry/record.hpp"
 
+#include <array>
+
 namespace skerry {
 namespace {
 
 [[noreturn]] void refuse() {
   throw DataError("a saved island ends too early");
-}
-
-/// Calls work(number) for each number that precedes the rows in a checkpoint, the sizes of the lists aside.
-template <typename Book, typename Work>
-void for_each_number(Book& logbook, Work&& work) {
-  work(logbook.generation);
-  work(logbook.best_generation);
-  work(logbook.evaluations);
 }
 
 template <typename Rows, typename Work>
@@ -44,7 +38,7 @@ void Logbook::collect(Island& island, double island_start_s) {
 
 std::vector<std::byte> pack(const Logbook& logbook, const Island& island) {
   std::vector<std::byte> bytes;
-  for_each_number(logbook, [&](std::uint64_t number) { append_record(bytes, number); });
+  append_record(bytes, std::array{logbook.generation, logbook.best_generation, logbook.evaluations});
   for_each_list(logbook.rows, [&](const auto& list) { append_record(bytes, std::uint64_t{list.size()}); });
   for_each_list(logbook.rows, [&](const auto& list) {
     for (const auto& row : list) append_record(bytes, row);
@@ -62,7 +56,7 @@ std::span<const std::byte> unpack(std::span<const std::byte> bytes, Logbook& log
   const auto take = [&bytes](auto& value) {
     if (!take_record(bytes, value)) refuse();
   };
-  for_each_number(logbook, take);
+  for (auto* number : {&logbook.generation, &logbook.best_generation, &logbook.evaluations}) take(*number);
   std::vector<std::uint64_t> sizes;
   for_each_list(logbook.rows, [&](const auto&) { take(sizes.emplace_back()); });
   auto size = sizes.begin();

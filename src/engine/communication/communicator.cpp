@@ -22,6 +22,13 @@ std::vector<std::vector<std::byte>> Communicator::gather_buffers(std::span<const
   return buffers;
 }
 
+std::span<const BufferRange> Communicator::in_order(std::span<const std::size_t> counts) {
+  in_order_.clear();
+  std::size_t first = 0;
+  for (const std::size_t count : counts) in_order_.push_back({std::exchange(first, first + count), count});
+  return in_order_;
+}
+
 Failure current_failure() {
   try {
     throw;

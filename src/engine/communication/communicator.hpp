@@ -148,6 +148,9 @@ class Communicator {
  protected:
   Communicator() = default;
 
+  /// Returns the range of each rank, one after the other.
+  std::span<const BufferRange> in_order(std::span<const std::size_t> counts);
+
   std::size_t rank_ = 0;
   std::size_t size_ = 1;
 
@@ -155,6 +158,8 @@ class Communicator {
   virtual void allgather_bytes(const void* mine, std::size_t size_bytes, void* all) = 0;
   virtual void alltoall_bytes(const void* outgoing, void* incoming, std::size_t size_bytes) = 0;
   std::vector<std::vector<std::byte>> gather_buffers(std::span<const std::byte> mine, std::size_t root);
+
+  std::vector<BufferRange> in_order_;
 };
 
 struct Letter {

@@ -21,9 +21,8 @@ constexpr std::size_t most_islands(std::size_t islands, std::size_t ranks) {
   return (islands + ranks - 1) / ranks;
 }
 
-/// Calls `work` once for each of so many islands, with a communicator that holds them all: on the ranks of
-/// `world` if it has as many, otherwise on threads of its ranks (see first_island). Throws AgreedFailure
-/// (UsageError) for more ranks than islands, otherwise as on_threads() does. Collective.
+/// Calls `work` for each of so many islands, with a communicator of all: on the ranks of `world` or threads
+/// of these (first_island). Throws AgreedFailure for fewer islands, else as on_threads(). Collective.
 void for_each_island(Communicator& world, std::size_t islands,
                      const std::function<void(Communicator&)>& work);
 

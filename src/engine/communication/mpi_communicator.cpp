@@ -46,18 +46,6 @@ std::size_t extent(std::span<const BufferRange> ranges) {
   return end;
 }
 
-void fill_in_order(std::span<const std::size_t> records, const RecordType& type, std::vector<int>& counts,
-                   std::vector<int>& offsets) {
-  counts.resize(records.size());
-  offsets.resize(records.size());
-  std::size_t offset = 0;
-  for (std::size_t r = 0; r < records.size(); ++r) {
-    counts[r] = type.count(records[r]);
-    offsets[r] = type.count(offset);
-    offset += records[r];
-  }
-}
-
 void fill(std::span<const BufferRange> ranges, const RecordType& type, std::vector<int>& counts,
           std::vector<int>& offsets) {
   counts.resize(ranges.size());
@@ -310,7 +298,7 @@ void MpiCommunicator::allgather_bytes(const void* mine, std::size_t size_bytes, 
 void MpiCommunicator::allgather_records(const void* mine, std::span<const std::size_t> counts, void* all,
                                         std::size_t record_size_bytes) {
   const RecordType type(record_size_bytes, sum(counts), "MPI_Allgatherv", service_.get());
-  fill_in_order(counts, type, counts_, offsets_);
+  fill(in_order(counts), type, counts_, offsets_);
   if (mine == nullptr) mine = MPI_IN_PLACE;
   collective(service_.get(), "MPI_Allgatherv", MPI_Allgatherv, MPI_Iallgatherv, mine, counts_[rank_],
              type.get(), all, counts_.data(), offsets_.data(), type.get(), comm_);
@@ -324,7 +312,7 @@ void MpiCommunicator::gather_records(const void* mine, std::span<const std::size
     return;
   }
   const RecordType type(record_size_bytes, sum(counts), "MPI_Gatherv", service_.get());
-  fill_in_order(counts, type, counts_, offsets_);
+  fill(in_order(counts), type, counts_, offsets_);
   collective(service_.get(), "MPI_Gatherv", MPI_Gatherv, MPI_Igatherv, mine, counts_[rank_], type.get(), all,
              counts_.data(), offsets_.data(), type.get(), static_cast<int>(root), comm_);
 }
@@ -332,7 +320,7 @@ void MpiCommunicator::gather_records(const void* mine, std::span<const std::size
 void MpiCommunicator::scatter_records(const void* all, std::span<const std::size_t> counts, void* mine,
                                       std::size_t record_size_bytes, std::size_t root) {
   const RecordType type(record_size_bytes, sum(counts), "MPI_Scatterv", service_.get());
-  fill_in_order(counts, type, counts_, offsets_);
+  fill(in_order(counts), type, counts_, offsets_);
   collective(service_.get(), "MPI_Scatterv", MPI_Scatterv, MPI_Iscatterv, all, counts_.data(),
              offsets_.data(), type.get(), mine, counts_[rank_], type.get(), static_cast<int>(root), comm_);
 }

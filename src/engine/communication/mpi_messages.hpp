@@ -17,9 +17,8 @@ namespace skerry {
 // Collective exchanges made of single messages. No other messages without a tag may be on their way on
 // `comm`. The service makes the calls, if there is one.
 
-/// Does what Communicator::alltoall_records() does, with messages only between ranks that have something to
-/// exchange. MPI_Alltoallv of Open MPI sends empty ones, too, which can take longer than the rest of a
-/// migration.
+/// Does what Communicator::alltoall_records() does, without the empty messages of MPI_Alltoallv of Open MPI,
+/// which can take longer than the rest of a migration.
 void exchange_sparsely(MPI_Comm comm, RankService* service, std::size_t rank, const std::byte* outgoing,
                        std::span<const BufferRange> sends, std::byte* incoming,
                        std::span<const BufferRange> receives, std::size_t record_size_bytes);

@@ -32,9 +32,8 @@ class RankService {
   RankService(const RankService&) = delete;
   RankService& operator=(const RankService&) = delete;
 
-  /// Has calls made, and returns when they are complete. Throws what `start` throws, and BrokenBarrier if an
-  /// island has failed before. If one fails while MPI works on the calls, it never returns, and the island
-  /// counts as one that has left. Called by the thread of an island.
+  /// Has calls of an island's thread made, and returns when they are complete. Throws what `start` throws,
+  /// and BrokenBarrier if an island has failed; if one fails meanwhile, it never returns, as if it had left.
   void call(const Start& start);
   /// Calls `pump` again and again while others hold `owner`, which the serving thread destroys.
   void keep(std::shared_ptr<void> owner, Pump pump);

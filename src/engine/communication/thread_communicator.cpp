@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <climits>
-#include <cstdlib>
 #include <cstring>
 #include <deque>
 #include <iterator>
@@ -298,13 +297,6 @@ void ThreadCommunicator::allgather_records(const void* mine, std::span<const std
         if (alone()) return put_together();
         copy(all, group_->lent, sum_of(counts, 0, size_) * record_size_bytes);
       });
-}
-
-std::span<const BufferRange> ThreadCommunicator::in_order(std::span<const std::size_t> counts) {
-  in_order_.clear();
-  std::size_t first = 0;
-  for (const std::size_t count : counts) in_order_.push_back({std::exchange(first, first + count), count});
-  return in_order_;
 }
 
 std::span<const BufferRange> ThreadCommunicator::only(std::size_t rank, std::size_t count) {

@@ -69,9 +69,8 @@ struct ThreadGroup {
   std::vector<std::weak_ptr<ThreadGroup>> parts_;
 };
 
-/// Islands that are threads, which read each other's buffers. If several processes have islands, the first
-/// thread of each exchanges with the others what its islands have together. A call throws BrokenBarrier if
-/// another thread of the group has left it by an exception.
+/// Islands that are threads, which read each other's buffers; the first of each process exchanges with other
+/// processes for all. A call throws BrokenBarrier if a thread has left the group by an exception.
 class ThreadCommunicator final : public Communicator {
  public:
   /// The process by itself: one rank.
@@ -118,8 +117,7 @@ class ThreadCommunicator final : public Communicator {
   }
   /// Sums the counts of the islands of each rank.
   std::span<const std::size_t> by_rank(std::span<const std::size_t> counts);
-  /// These return the range for each rank: one after the other; or so many records for one rank alone.
-  std::span<const BufferRange> in_order(std::span<const std::size_t> counts);
+  /// Returns the range for each rank, of which one alone has so many records.
   std::span<const BufferRange> only(std::size_t rank, std::size_t count);
   void pack(std::size_t record_size_bytes);
 
@@ -134,7 +132,6 @@ class ThreadCommunicator final : public Communicator {
   std::vector<BufferRange> rank_sends_;
   std::vector<BufferRange> rank_receives_;
   std::vector<BufferRange> ones_;
-  std::vector<BufferRange> in_order_;
   std::vector<BufferRange> only_;
   std::vector<BufferRange> none_;
 };

@@ -134,9 +134,8 @@ std::unique_ptr<Exchange> make_distributed_exchange(Communicator& world, const I
   return make_ranking<DistributedExchange>(world, island, settings, seed);
 }
 
-// Keys on every rank are one call, and none if ranks share memory. Each rank's work to plan from them
-// grows with the square of the ranks, though: islands of 100 to 1,000 individuals that are threads take less
-// time by it with 16 ranks, and more with 32. A sample pays if islands are larger than their part of it.
+// Keys on every rank are one call, or none, but each then plans in time as the square of ranks: islands of
+// 100 to 1,000 on threads take less by it with 16 ranks, and more with 32. Samples pay if islands are large.
 bool prefers_distributed_deal(std::span<const std::size_t> sizes) {
   const std::size_t everyone = std::reduce(sizes.begin(), sizes.end());
   return sizes.size() >= 24 && everyone >= 8 * sizes.size();

@@ -89,9 +89,8 @@ std::unique_ptr<Exchange> make_ranking(Communicator& world, const Island& island
   return std::make_unique<Form<SimilarityKey>>(world, island, settings, seed);
 }
 
-/// `direct` is the distributed one along links, and if prefers_distributed_deal() says so. `world` must
-/// outlive it, and sizes of islands must not change. Throws UsageError for invalid settings, for first links
-/// that do not balance, and for a similarity that the island's problem can't serve. Collective.
+/// `direct` is the distributed one along links, and if prefers_distributed_deal(). Throws UsageError for
+/// settings, for first links that do not balance, and for a similarity that can't be served. Collective.
 std::unique_ptr<Exchange> make_exchange(Communicator& world, const Island& island,
                                         const MigrationSettings& settings, std::uint64_t seed);
 

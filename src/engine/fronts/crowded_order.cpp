@@ -55,14 +55,6 @@ void crowded_order(std::span<const std::uint32_t> fronts, std::span<const double
   });
 }
 
-namespace {
-
-double ordered_violation(double violation) {
-  return std::isnan(violation) ? std::numeric_limits<double>::infinity() : violation;
-}
-
-}  // namespace
-
 std::size_t NonDominatedSort::sort(ObjectiveRows solutions, std::span<const double> violations,
                                    std::span<std::uint32_t> fronts) {
   for (auto* scratch : {&feasible_, &infeasible_, &newest_, &older_}) {
@@ -101,9 +93,8 @@ void NonDominatedSort::order_feasible(ObjectiveRows solutions) {
   }
 }
 
-// Whoever dominates a solution comes before it and has no larger second objective. Each front is met in the
-// order of falling second objectives, so that its last member tells whether any of it dominates, and the last
-// members of the fronts are in the order of their second objectives.
+// Whoever dominates a solution comes before it and has no larger second objective, which falls in each front:
+// its last member tells whether any of it dominates, and these are in the order of theirs.
 std::size_t NonDominatedSort::sweep(std::span<std::uint32_t> fronts) {
   for (std::size_t place = 0; place < feasible_.size(); ++place) {
     if (is_repeated(place)) {
@@ -158,7 +149,7 @@ bool NonDominatedSort::is_dominated_in(std::size_t front, std::size_t place) con
 
 std::size_t NonDominatedSort::sort_infeasible(std::span<const double> violations,
                                               std::span<std::uint32_t> fronts, std::size_t before) {
-  const auto violation = [&](std::uint32_t slot) { return ordered_violation(violations[slot]); };
+  const auto violation = [&](std::uint32_t slot) { return ordered_objective(violations[slot]); };
   std::ranges::sort(infeasible_, {}, violation);
   std::size_t found = before;
   for (std::size_t place = 0; place < infeasible_.size(); ++place) {

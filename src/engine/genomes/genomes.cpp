@@ -145,16 +145,9 @@ PermutationMutation::PermutationMutation(const OperatorSettings& settings)
     : kind_(choose_operator("mutation", settings.mutation, "permutations", names)) {}
 
 void PermutationMutation::operator()(std::span<std::uint32_t> child, Random& random) const {
-  switch (kind_) {
-    case 0:
-      return swap_mutation(child, random);
-    case 1:
-      return insertion_mutation(child, random);
-    case 2:
-      return inversion_mutation(child, random);
-    default:
-      return scramble_mutation(child, random);
-  }
+  static constexpr std::array mutations{swap_mutation, insertion_mutation, inversion_mutation,
+                                        scramble_mutation};
+  mutations[kind_](child, random);
 }
 
 namespace {

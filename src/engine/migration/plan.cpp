@@ -39,9 +39,8 @@ std::uint64_t share(std::uint64_t migrants, std::size_t size, std::size_t links)
   return links == 0 ? migrants : std::min<std::uint64_t>(migrants, size / links);
 }
 
-/// Plans a moving migration. If all links run both ways (torus, hypercube) a link carries the smaller
-/// share of its two ends, so that each island sends as much as it receives; elsewhere (ring, random) every
-/// link carries the smallest share of all islands.
+/// Plans a moving migration. If all links run both ways (torus, hypercube) a link carries the smaller share
+/// of its ends, elsewhere (ring, random) the smallest of all: an island sends what it receives.
 Plan plan_moves(const Links& links, std::span<const std::size_t> sizes, std::uint64_t migrants) {
   std::vector<std::uint64_t> shares(sizes.size());
   for (std::size_t island = 0; island < sizes.size(); ++island) {

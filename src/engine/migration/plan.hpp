@@ -55,16 +55,14 @@ class Plan {
   std::vector<Segment> segments_;
 };
 
-/// Pools all, orders them by (key, island, slot), and deals out contiguous blocks as large as each island,
-/// the first to island 0. It is a pure function of the sorted keys, in O(P^2 log^2 n). Comparisons are added
-/// to `work`. Instantiated for Key and SimilarityKey.
+/// Pools all, orders them by (key, island, slot), and deals out contiguous blocks as large as each island, in
+/// O(P^2 log^2 n). Comparisons are added to `work`. Instantiated for Key and SimilarityKey.
 template <typename K>
 Plan plan_pool(std::span<const std::span<const K>> sorted_keys, SerialWork* work = nullptr);
 
-/// Moving: an island's links, in the order of their targets, carry its first, second, ... `migrants` (fewer
-/// if it is too small). Throws UsageError if an island receives from more or fewer islands than it sends to.
-/// Copying: copies of each source's best replace the target's worst, in the order of sources while it has
-/// room; its best stays. It is a pure function of the sizes, which are at least 1.
+/// Moving: an island's links, in the order of targets, carry its first, second, ... `migrants`, if it has as
+/// many; UsageError if it receives from more or fewer islands than it sends to. Copying: copies of a source's
+/// best replace the target's worst, in the order of sources, but never its best. A pure function of sizes.
 Plan plan_links(const MigrationSettings& settings, const TopologyRequest& request,
                 std::span<const std::size_t> sizes);
 

@@ -138,11 +138,6 @@ double gene_rate_of(const OperatorSettings& settings, std::size_t genes) {
 namespace skerry {
 namespace {
 
-struct GeneSegment {
-  std::size_t begin = 0;
-  std::size_t end = 0;
-};
-
 std::size_t random_place(std::size_t places, Random& random) {
   return random.below(static_cast<std::uint32_t>(places));
 }
@@ -155,8 +150,8 @@ std::pair<std::size_t, std::size_t> two_places(std::size_t places, Random& rando
   return std::minmax(first, second);
 }
 
-/// Draws a segment of at least one entry; both ends are uniform.
-GeneSegment random_segment(std::size_t places, Random& random) {
+/// Draws a segment of at least one entry, begin and end; both are uniform.
+std::pair<std::size_t, std::size_t> random_segment(std::size_t places, Random& random) {
   const std::size_t first = random_place(places, random);
   const std::size_t second = random_place(places, random);
   return {std::min(first, second), std::max(first, second) + 1};

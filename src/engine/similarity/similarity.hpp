@@ -50,10 +50,9 @@ std::unique_ptr<SimilarityMeasure> make_spectral_similarity(Communicator& world,
                                                             std::span<const std::size_t> sizes);
 
 /// The self-information of an individual is the sum over its loci of log2(N / c), in bits, if c of the N
-/// individuals of the pool have its value there. Its mean is the sum of the loci's entropies (Shannon 1948).
-/// A gene is counted in the cell that its hash names; genes that share a cell seem more common than they are.
-/// The number of cells follows from N alone, so that tables of several islands can be added up. Sums are of
-/// integers, and logarithms in whole units of 2^-24 bits: results are the same on every machine.
+/// individuals of the pool have its value there (Shannon 1948). A gene is counted in the cell that its hash
+/// names; those that share one seem more common. The number of cells follows from N, so that islands' tables
+/// can be added up. Sums are of integers, and logarithms in 2^-24 bits: the same on every machine.
 class GeneTable {
  public:
   /// Makes 64 cells for each individual, up to a power of two from 2^12 to 2^16. `individuals` is at least 1.

@@ -93,20 +93,27 @@ class Breeder {
   // long, and the branch is always the same.
   std::uint32_t pick(Random& random) { return pick_by_part(selection_, random); }
 
-  void make_children(const Population<Genome>& parents, Population<Genome>& children, Random& random) {
+  template <typename MotherOf, typename FatherOf>
+  void make_each(const Population<Genome>& parents, Population<Genome>& children, Random& random,
+                 MotherOf mother_of, FatherOf father_of) {
     for (std::size_t slot = 0; slot < children.size(); ++slot) {
       Genome& child = children.genomes[slot];
-      const std::uint32_t mother = pick(random);
+      const std::uint32_t mother = mother_of(slot);
       if (!random.chance(crosses_)) {
         make_without_crossover(parents.genomes[mother], child, random);
         note(slot, without_crossover(mother));
       } else {
-        const std::uint32_t father = pick(random);
+        const std::uint32_t father = father_of(slot);
         cross(parents.genomes[mother], parents.genomes[father], child, random);
         note(slot, {mother, father});
       }
       children.keys[slot] = finish(child, random);
     }
+  }
+
+  void make_children(const Population<Genome>& parents, Population<Genome>& children, Random& random) {
+    const auto picked = [&](std::size_t) { return pick(random); };
+    make_each(parents, children, random, picked, picked);
   }
 
   void make_pairs(const Population<Genome>& parents, Population<Genome>& children, Random& random) {
@@ -133,19 +140,8 @@ class Breeder {
   void make_round(const Population<Genome>& parents, Population<Genome>& children, Random& random) {
     queue_.resize(children.size());
     for (std::uint32_t& survivor : queue_) survivor = pick(random);
-    for (std::size_t slot = 0; slot < children.size(); ++slot) {
-      Genome& child = children.genomes[slot];
-      const std::uint32_t mother = queue_[slot];
-      if (random.chance(crosses_)) {
-        const std::uint32_t father = queue_[(slot + 1) % queue_.size()];
-        cross(parents.genomes[mother], parents.genomes[father], child, random);
-        note(slot, {mother, father});
-      } else {
-        make_without_crossover(parents.genomes[mother], child, random);
-        note(slot, without_crossover(mother));
-      }
-      children.keys[slot] = finish(child, random);
-    }
+    const auto queued = [this](std::size_t place) { return queue_[place % queue_.size()]; };
+    make_each(parents, children, random, queued, [&](std::size_t slot) { return queued(slot + 1); });
   }
 
   // Without the attribute it is called for each child, which is a tenth slower on short genomes.

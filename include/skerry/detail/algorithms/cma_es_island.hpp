@@ -44,10 +44,9 @@ inline constexpr auto members_of<CmaEsProgress> =
 static_assert(describes_whole<CmaEsProgress>);
 
 /// CMA-ES with restarts. A run begins at the best individual; when it has converged, the next one begins at
-/// the best individual of the population if no run has found one as good, as after a migration, or else at a
-/// random point with twice the samples, up to `offspring` (IPOP, Auger and Hansen 2005). Samples replace the
-/// worst of the population. With differential evolution, which works on the population itself, both share the
-/// evaluations after the first run alike, and the population is given the best of each run.
+/// the best of the population if no run has found one as good, as after a migration, or else at random with
+/// twice the samples, up to `offspring` (IPOP, Auger and Hansen 2005). Samples replace the worst. With
+/// differential evolution, which works on the population, both share evaluations after the first run alike.
 template <CompleteProblem P>
 requires RealsInBox<P>
 class CmaEsIsland final : public DifferentialEvolutionIsland<P> {

@@ -43,9 +43,8 @@ inline constexpr auto members_of<DifferentialParameters> =
 static_assert(describes_whole<DifferentialParameters>);
 
 /// Differential evolution (Storn and Price 1997; jDE of Brest et al. 2006). A trial replaces its individual
-/// at once unless it is worse. A gene that leaves the box is put halfway between the individual's own gene
-/// and the bound (as in JADE, Zhang and Sanderson 2009). The weights and rates of jDE move with the ranking
-/// and stay on their island when individuals migrate.
+/// at once unless it is worse. A gene that leaves the box is put halfway to the bound (as in JADE, Zhang and
+/// Sanderson 2009). Weights and rates of jDE move with the ranking and stay when individuals migrate.
 template <CompleteProblem P>
 requires RealsInBox<P>
 class DifferentialEvolutionIsland : public PopulationIsland<P> {

@@ -11,9 +11,8 @@
 
 namespace skerry {
 
-/// Stochastic local search, as in the report on number-jump mazes (docs/jump_maze.md). Each individual
-/// searches by itself: a step looks at one random neighbour, which replaces it unless it is worse.
-/// LocalSearchKind says how restarts and random walks differ.
+/// Stochastic local search, as in docs/jump_maze.md. Each individual searches by itself: a step looks at a
+/// random neighbour, which replaces it unless it is worse. See LocalSearchKind for restarts and walks.
 template <CompleteProblem P>
 class LocalSearchIsland final : public PopulationIsland<P> {
  public:

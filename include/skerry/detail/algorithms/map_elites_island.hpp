@@ -130,12 +130,9 @@ class Elites {
   void unpack(std::span<const std::byte>& bytes, Check check) {
     std::uint64_t cell = 0;
     Key key;
-    const auto take = [&](auto& value) {
-      if (!take_record(bytes, value)) throw DataError("a saved map ends too early");
-    };
-    take(cell);
-    take(key);
-    for (double& value : taken_) take(value);
+    detail::take_saved(bytes, cell);
+    detail::take_saved(bytes, key);
+    for (double& value : taken_) detail::take_saved(bytes, value);
     const auto genome = take_genome<Genome>(bytes);
     if (cell >= places_.size()) throw DataError("a saved map has a cell that this one does not have");
     check(key, genome);
@@ -153,8 +150,8 @@ class Elites {
     while (size() > 0) remove(size() - 1);
     std::uint64_t count = 0;
     double worth = 0;
-    if (!take_record(bytes, count) || !take_record(bytes, worth))
-      throw DataError("a saved map ends too early");
+    detail::take_saved(bytes, count);
+    detail::take_saved(bytes, worth);
     for (; count > 0; --count) unpack(bytes, check);
     worth_ = worth;  // a sum depends on the order in which the solutions came
   }
@@ -183,9 +180,8 @@ class Elites {
   std::vector<double> taken_;  // the values of a solution that is unpacked
 };
 
-/// MAP-Elites (Mouret & Clune, "Illuminating search spaces by mapping elites", 2015), over a grid or a
-/// centroidal tessellation, as batches of children: their parents are the population, which is drawn anew
-/// from all elites after each generation. Individuals that come from other islands are shown to the map.
+/// MAP-Elites (Mouret & Clune 2015) by batches of children: their parents are the population, which is drawn
+/// anew from all elites after each generation. Individuals of other islands are shown to the map.
 template <CompleteProblem P>
 requires HasFeatures<P>
 class MapElitesIsland final : public PopulationIsland<P> {

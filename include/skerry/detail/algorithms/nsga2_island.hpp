@@ -30,9 +30,8 @@
 
 namespace skerry {
 
-/// The solutions that an island has found and that no other dominates. With the sides of boxes it is the
-/// archive of Laumanns, Thiele, Deb and Zitzler (Evolutionary Computation 2002) for an additive epsilon: of
-/// the boxes that no other dominates it keeps one solution each, the first unless another dominates it.
+/// What an island has found and no other solution dominates. With sides of boxes, of those that no other
+/// dominates it keeps one solution each, the first unless another dominates it (Laumanns et al. 2002).
 template <typename Genome>
 class KeptFront {
  public:
@@ -99,21 +98,18 @@ class KeptFront {
   /// Reads what save() wrote, and calls check(key, genome) for each solution.
   template <typename Check>
   void load(std::span<const std::byte>& bytes, Check check) {
-    const auto take = [&](auto& value) {
-      if (!take_record(bytes, value)) throw DataError("a saved front ends too early");
-    };
     archive_.clear();
     genomes_.clear();
     keys_.clear();
     values_.clear();
     free_.clear();
     std::uint64_t count = 0;
-    take(count);
+    detail::take_saved(bytes, count);
     std::vector<double> row(archive_.objectives());
     for (; count > 0; --count) {
       Key key;
-      take(key);
-      for (double& value : row) take(value);
+      detail::take_saved(bytes, key);
+      for (double& value : row) detail::take_saved(bytes, value);
       const auto genome = take_genome<Genome>(bytes);
       check(key, genome);
       insert(genome, key, row);
@@ -139,9 +135,8 @@ class KeptFront {
   std::vector<std::uint64_t> free_;  // slots that hold nothing
 };
 
-/// NSGA-II (Deb, Pratap, Agarwal & Meyarivan, IEEE Transactions on Evolutionary Computation 2002) with
-/// constraint domination, and an archive of what no other dominates. With NicheKind::directions it is
-/// NSGA-III (Deb & Jain, the same Transactions 2014), whose tournaments prefer nobody among the feasible.
+/// NSGA-II (Deb et al. 2002) with constraint domination, and an archive of what no other dominates; or
+/// NSGA-III (Deb & Jain 2014), whose tournaments prefer nobody among the feasible.
 template <CompleteProblem P>
 requires HasObjectives<P>
 class Nsga2Island final : public PopulationIsland<P> {

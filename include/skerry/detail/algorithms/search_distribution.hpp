@@ -10,10 +10,9 @@
 namespace skerry {
 
 /// The normal distribution of CMA-ES (Hansen 2016, "The CMA evolution strategy: a tutorial", with positive
-/// weights), over points of a box whose sides are scaled to [0, 1]. Its covariance is kept as the lower
-/// triangular factor A with C = A A', which rank-one updates change (Krause, Arbones and Igel 2016), so that
-/// a generation takes samples * genes^2 steps and no decomposition. A coordinate that leaves the box is
-/// reflected at its side, and the distribution learns the reflected point.
+/// weights), over the unit box. Its covariance is kept as the lower triangular factor A with C = A A', which
+/// rank-one updates change (Krause, Arbones and Igel 2016): samples * genes^2 steps a generation. What leaves
+/// the box is reflected at its side, and learned as reflected.
 class SearchDistribution {
  public:
   explicit SearchDistribution(std::size_t genes);
@@ -39,9 +38,6 @@ class SearchDistribution {
   bool exhausted() const;
 
   void save(std::vector<std::byte>& state) const;
-  std::size_t state_size_bytes() const {
-    return 2 * sizeof(std::uint64_t) + sizeof(double) * (1 + genes() * (3 + genes()));
-  }
   /// Takes what save() wrote from the front of the bytes. Throws DataError for values that it never writes.
   void load(std::span<const std::byte>& state, std::size_t most_samples);
 

@@ -47,18 +47,16 @@ struct TessellationSettings {
   std::size_t iterations = 50;   ///< the most that are made; fewer if no sample changes its cell any more
 };
 
-/// Returns the centroids of a centroidal Voronoi tessellation of the unit box, [cell][feature], as of
-/// CVT-MAP-Elites (Vassiliades, Chatzilygeroudis & Mouret, IEEE Transactions on Evolutionary Computation
-/// 2018). Cells have about the same volume. It is made by k-means (Lloyd, IEEE Transactions on Information
-/// Theory 1982) from samples * features 64-bit numbers of `random`, the same on every machine.
+/// Returns the centroids of a centroidal Voronoi tessellation of the unit box, [cell][feature]
+/// (CVT-MAP-Elites, Vassiliades et al. 2018), made by k-means (Lloyd 1982) from samples * features 64-bit
+/// numbers of `random`, the same on every machine. Cells have about the same volume.
 std::vector<double> tessellate(const TessellationSettings& settings, Random& random);
 
 /// The largest number of cells of a map, of which every island keeps four bytes and more for each.
 inline constexpr std::uint64_t most_map_cells = 100'000'000;
 
-/// The cells of a map of solutions, over features in their own units: a regular grid, as of MAP-Elites
-/// (Mouret & Clune, "Illuminating search spaces by mapping elites", 2015), or a tessellation. Cells are
-/// numbered from 0, those of a grid with the last feature changing fastest.
+/// The cells of a map of solutions, over features in their own units: a regular grid, or a tessellation. They
+/// are numbered from 0, those of a grid with the last feature changing fastest.
 class MapCells {
  public:
   /// Makes a grid with Feature::cells on each axis. Throws UsageError, with the name of the feature, for

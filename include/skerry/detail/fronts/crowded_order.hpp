@@ -43,10 +43,9 @@ inline bool weakly_dominates(std::span<const double> a, std::span<const double> 
   return true;
 }
 
-/// Computes crowding distances within fronts (Deb, Pratap, Agarwal & Meyarivan, IEEE Transactions on
-/// Evolutionary Computation 2002). The first and the last in any objective are at infinity. Ties in an
-/// objective go by slot. An objective in which a whole front is equal adds nothing, and a gap to an infinite
-/// value counts as the whole range. It allocates only if there are more solutions than in any earlier call.
+/// Computes crowding distances within fronts (Deb et al. 2002). The first and the last in any objective are
+/// at infinity, and ties go by slot. An objective in which a whole front is equal adds nothing, and a gap to
+/// an infinite value counts as the whole range. Memory is kept between calls.
 class Crowding {
  public:
   /// Writes distances of 0 or more, without unit, in O(m n log n); `fronts` is as of NonDominatedSort.
@@ -70,11 +69,9 @@ class Crowding {
 void crowded_order(std::span<const std::uint32_t> fronts, std::span<const double> distances,
                    std::span<std::uint32_t> order);
 
-/// Sorts solutions into fronts by constraint domination (Deb, Pratap, Agarwal & Meyarivan, IEEE Transactions
-/// on Evolutionary Computation 2002). Equal objectives share a front, and so do infeasible solutions of equal
-/// violation; the order of the solutions does not matter. Two objectives take a sweep, O(n log n). Others
-/// take ENS-BS (Zhang, Tian, Cheng & Jin, IEEE Transactions on Evolutionary Computation 2015): O(m n log n)
-/// at best and O(m n^2) at worst. It allocates only if there are more solutions than in any earlier call.
+/// Sorts solutions into fronts by constraint domination (Deb et al. 2002). Equal objectives share a front,
+/// and so do infeasible solutions of equal violation. Two objectives take a sweep, O(n log n), others ENS-BS
+/// (Zhang et al. 2015): O(m n log n) at best and O(m n^2) at worst. Memory is kept between calls.
 class NonDominatedSort {
  public:
   /// Writes the front of each solution, and returns the number of fronts. `violations` may be empty if all

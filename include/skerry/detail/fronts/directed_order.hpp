@@ -9,10 +9,9 @@
 
 namespace skerry {
 
-/// The scale on which NSGA-III compares objectives (Deb & Jain, IEEE Transactions on Evolutionary Computation
-/// 2014): 0 at the least value ever seen, 1 where the plane through the extreme solutions meets the axis.
-/// Without such a plane, 1 is the worst value of the front. An extreme solution is kept until a better one is
-/// seen (Blank, Deb & Roy, EMO 2019).
+/// The scale on which NSGA-III compares objectives (Deb & Jain 2014): 0 at the least value ever seen, 1 where
+/// the plane through the extreme solutions meets the axis, or at the worst value of the front if there is
+/// none. An extreme solution is kept until a better one is seen (Blank, Deb & Roy 2019).
 class ObjectiveScale {
  public:
   /// `objectives` is at least 1.
@@ -43,10 +42,9 @@ class ObjectiveScale {
   std::vector<double> matrix_;   // of the equations of the plane, [row][objective and right side]
 };
 
-/// Puts solutions in the order in which NSGA-III lets them survive (Deb & Jain, IEEE Transactions on
-/// Evolutionary Computation 2014). Infeasible solutions come last, by violation, then by slot. Where the
-/// publication draws lots, the least distance and then the lowest slot decide, so it needs no random numbers.
-/// It keeps its memory. With h directions it takes O(n h m) besides the sort.
+/// Puts solutions in the order in which NSGA-III lets them survive (Deb & Jain 2014), infeasible ones last,
+/// by violation, then slot. Instead of lots the least distance and then the lowest slot decide. It keeps its
+/// memory, and takes O(n h m) with h directions besides the sort.
 class DirectedOrder {
  public:
   /// `directions` has at least one row [direction][objective], with a part above 0 and none below.
@@ -104,14 +102,12 @@ std::uint64_t simplex_lattice_size(std::size_t objectives, std::size_t divisions
 /// if there is none. There are at least 2 objectives, and `directions` is at most 2^32.
 std::size_t lattice_divisions(std::size_t objectives, std::uint64_t directions);
 
-/// Returns the simplex lattice (Das & Dennis, SIAM Journal on Optimization 1998): all vectors of non-negative
-/// multiples of 1 / divisions that add up to 1. Rows are [direction][objective], in lexicographic order and
-/// the same on every machine. `objectives` and `divisions` are at least 1.
+/// Returns the simplex lattice (Das & Dennis 1998): all vectors of non-negative multiples of 1 / divisions
+/// that add up to 1, as rows [direction][objective] in lexicographic order.
 std::vector<double> simplex_lattice(std::size_t objectives, std::size_t divisions);
 
-/// Returns the directions of NSGA-III (Deb & Jain 2014) for a population of at least 1 and at least 2
-/// objectives. It is the largest lattice that fits, with a second one inside if the first has directions only
-/// on its rim. There is at least one direction for each objective, even if that is too many.
+/// Returns the directions of NSGA-III (Deb & Jain 2014) for at least 2 objectives: the largest lattice that
+/// fits, with a second one inside if the first is only on its rim, but at least one for each objective.
 std::vector<double> reference_directions(std::size_t objectives, std::uint64_t population);
 
 }  // namespace skerry

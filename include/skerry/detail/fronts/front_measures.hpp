@@ -9,15 +9,13 @@
 
 namespace skerry {
 
-/// Computes the hypervolume up to a reference point (Zitzler & Thiele, PPSN 1998), exact but for the rounding
-/// of its sums, in the product of the objectives' units. Two objectives take O(n log n), and three at worst
-/// O(n^2) moves in memory. More take WFG (While, Bradstreet & Barone, IEEE Transactions on Evolutionary
-/// Computation 2012), which grows exponentially with their number at worst. It keeps its memory.
+/// Computes the hypervolume up to a reference point (Zitzler & Thiele 1998), exact but for rounding. Two
+/// objectives take O(n log n), three at worst O(n^2) moves in memory, more WFG (While, Bradstreet & Barone
+/// 2012), at worst exponential in their number. It keeps its memory.
 class Hypervolume {
  public:
-  /// Returns the volume, 0 or more; infinite if an objective is minus infinity. `reference` has a finite
-  /// value for each objective. Solutions that aren't better than the reference in every objective count
-  /// nothing; dominated solutions and repeated ones change nothing.
+  /// Returns the volume; infinite if an objective is minus infinity. Only solutions that are better than the
+  /// finite reference in every objective count; dominated and repeated ones change nothing.
   double measure(ObjectiveRows solutions, std::span<const double> reference);
 
  private:
@@ -43,10 +41,9 @@ class Hypervolume {
   std::vector<Level> levels_;  // of each number of objectives
 };
 
-/// Returns the modified inverted generational distance IGD+ of a front (Ishibuchi, Masuda, Tanigaki & Nojima,
-/// EMO 2015). It is 0 if the front weakly dominates every reference point, smaller is better, and it is
-/// infinite for an empty front. Both have the same number of objectives; there is at least one reference
-/// point, and all are finite. It takes O(m n r).
+/// Returns the modified inverted generational distance IGD+ of a front (Ishibuchi et al. 2015): 0 if it
+/// weakly dominates every reference point, of which there is at least one, and infinite if it is empty. It
+/// takes O(m n r).
 double igd_plus(ObjectiveRows front, ObjectiveRows references);
 
 /// Measures how good the fronts of one problem are. Rows are [solution][objective], minimised.

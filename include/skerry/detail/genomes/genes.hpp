@@ -70,8 +70,7 @@ template <typename T, std::size_t N>
 void takes_genes(const Genes<T, N>&);
 }  // namespace detail
 
-/// Is used by Boost.Serialization for genes and all that derives from them; for N genes, too, which may be
-/// part of a composite that is not flat.
+/// For Boost.Serialization of all genes; also of N, which may be part of a composite that is not flat.
 template <typename Archive, typename G>
 requires requires(const G& genes) {
   detail::takes_genes(genes);
@@ -153,29 +152,24 @@ struct GenePart {
   std::size_t size = 0;
 };
 
-/// The engine's knowledge of a genome that it brings itself: the set of its values, and the operators that
-/// keep to this set. It is specialised for Bits, BitString, Integers, Reals, SelfAdaptiveReals, Permutation
-/// and Composite; a specialisation for a user's type makes that a stock genome, too. Its members, of which
-/// all functions are static:
+/// What the engine knows of a genome: the set of its values, and operators that keep to it. A specialisation
+/// for a user's type makes that a stock genome, too. Its members, of which all functions are static:
 ///
 /// - `using Space`: what a problem's bounds() returns. Where it has a default constructor, a problem needs no
 ///   bounds().
 /// - `std::size_t size(const Space&)`: the number of genes, at least 1.
 /// - `void sample(const Space&, Genome&, Random&)`: uniform.
-/// - `std::string fault(const Space&, const Genome&)`: what is wrong with a genome, a sentence; empty where
-///   nothing is.
+/// - `std::string fault(const Space&, const Genome&)`: a sentence on what is wrong with a genome, or nothing.
 /// - `double distance(const Space&, const Genome&, const Genome&)`: in [0, 1].
 /// - `void loci(const Space&, const Genome&, Loci&)`: appends the value at each locus. It may be absent.
 /// - `static constexpr GeneKind gene_kind` and `void each_gene(const Space&, const Genome&, Visit visit)`,
-///   which calls visit(gene) for each of size() genes: the form in which traces store genomes. They may be
-///   absent.
+///   which calls visit(gene) for each gene: the form in which traces store genomes, if they are there.
 /// - `void neighbour(const Space&, Genome&, Random&)`: one smallest change.
 /// - `void describe(const Space&, const Genome&, std::string&)`: appends the text form.
 /// - `void parse(const Space&, GenomeText&, Genome&)`: reads it back.
 /// - `std::vector<GenePart> gene_parts(const Space&)` and `std::string text_of_genes(const Space&, std::span<
-///   const std::string_view>)`: the parts by which a table names its columns of genes, and the text form of a
-///   genome by the text of each gene. Without them there is one part without a name, and the texts of the
-///   genes are separated by spaces.
+///   const std::string_view>)`: the parts by which a table names its columns of genes, and the text of a
+///   genome by that of each gene. Without them it is one part without a name, and blanks separate genes.
 /// - `constexpr std::array<std::string_view, n> crossovers, mutations`: names, the default first.
 /// - `class Variation`: crossover and mutation. Its constructor from `(const Space&, const
 ///   OperatorSettings&)` throws UsageError for unknown names and parameters out of range; it has

@@ -277,9 +277,8 @@ std::size_t choose_operator(std::string_view what, std::string_view name, std::s
 /// The operators that each part of a composite knows, those of a composite among them as its parts.
 using OperatorsOfParts = std::vector<std::span<const std::string_view>>;
 
-/// Returns the name of the operator of each part, empty for its first one, from a comma-separated `list`.
-/// Throws UsageError for a name that belongs to no part, or that none takes, and if it can't be told which of
-/// two a part takes. `what` is "crossover" or "mutation".
+/// Returns the operator of each part, empty for its first, from a comma-separated `list`. Throws UsageError
+/// for a name that belongs to no part or that none takes, or if it is unclear which of two a part takes.
 std::vector<std::string> operators_of_parts(std::string_view what, std::string_view list,
                                             const OperatorsOfParts& parts);
 
@@ -517,9 +516,8 @@ class GaussianMutation {
   double step_;
 };
 
-/// Mutative self-adaptation of one step size for each gene (Schwefel 1977; the log-normal rule with the
-/// learning rates of Baeck and Schwefel 1993: 1 / sqrt(2 n) for all genes together, 1 / sqrt(2 sqrt(n)) for
-/// each). Step sizes are shares of the genes' intervals; they stay in [1e-12, 1].
+/// Mutative self-adaptation of a step size in [1e-12, 1] intervals for each gene (Schwefel 1977; learning
+/// rates of Baeck and Schwefel 1993: 1 / sqrt(2 n) for all together, 1 / sqrt(2 sqrt(n)) for each).
 class SelfAdaptiveMutation {
  public:
   static constexpr double least_step = 1e-12;

@@ -332,12 +332,12 @@ class PopulationIsland : public Island {
     if (observers_) load_last(*observers_);
     if (migrant_order_) load_last(*migrant_order_);
     load_own_state(take_last(own_state_size_bytes(state)));
-    LoadedIsland<Genome> loaded = load_island(state, population_);
+    auto [counters, best] = load_island(state, population_);
     for (std::size_t slot = 0; slot < size(); ++slot)
       expect_sound(population_.keys[slot], population_.genomes[slot]);
-    expect_sound(loaded.best.key, loaded.best.genome);
-    best_ = std::move(loaded.best);
-    restore(loaded.counters);
+    expect_sound(best.key, best.genome);
+    best_ = std::move(best);
+    restore(counters);
     resumed();
     observer_.count_from(std::chrono::steady_clock::now());
   }

@@ -65,9 +65,8 @@ inline void refuse_choice(std::string_view what, const std::string& name) {
 
 }  // namespace detail
 
-/// A problem with all that its author left to the engine: the direction, a Score for a number, and all that a
-/// stock genome brings. Members that the problem declares take the place of the genome's. Without a mutate()
-/// of its author, OperatorSettings decides how much of a child changes.
+/// A problem with all that its author left to the engine: the direction, a Score for a number, and what a
+/// stock genome brings and no member of the problem replaces, by OperatorSettings.
 template <Problem P>
 class StockProblem : public P {
   using Parts = detail::StockParts<P>;

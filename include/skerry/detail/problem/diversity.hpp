@@ -19,9 +19,8 @@
 
 namespace skerry {
 
-/// The coefficient of variation s / |m| of a population's fitness with mean m and standard deviation s,
-/// normalised to [0, 1]: s / max(|m|, s). It equals s / |m| as long as the spread is below the mean; where
-/// the mean nears zero it is 1 instead of growing without bound, and 0 if all are equal.
+/// The coefficient of variation s / |m| of fitness with mean m and standard deviation s, in [0, 1]: s /
+/// max(|m|, s), which does not grow without bound where the mean nears zero.
 inline double coefficient_of_variation(double mean, double standard_deviation) {
   if (standard_deviation <= 0) return 0;
   return standard_deviation / std::max(std::abs(mean), standard_deviation);
@@ -72,9 +71,8 @@ std::uint64_t hash_of(const Genome& genome) {
   }
 }
 
-/// Writes the hash of each record of `size_bytes` bytes, of which there are as many as hashes, by vector
-/// instructions; returns false, and writes none, if the machine lacks them. Those of equal bytes are equal;
-/// they are not those of hash_of(). size_bytes >= least_hashed_bytes.
+/// Writes hashes of as many records of `size_bytes` bytes, at least least_hashed_bytes, by vector
+/// instructions; returns false if the machine lacks them. They are not those of hash_of().
 bool hash_records(const std::byte* records, std::size_t size_bytes, std::span<std::uint64_t> hashes);
 inline constexpr std::size_t least_hashed_bytes = 32;
 
