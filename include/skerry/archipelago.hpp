@@ -82,8 +82,7 @@ struct Snapshot {
 struct RunHooks {
   /// Is called on the first rank, at the end of each epoch.
   std::function<void(const EpochRecord&)> record = {};
-  /// Is called on every rank before its island makes a generation, with the number of generations that follow
-  /// it before the islands wait for each other.
+  /// Is called on every rank before a generation, with the number of those that follow until islands wait.
   std::function<void(std::uint64_t)> begin_generation = {};
   /// Is called on every rank before its island waits for the others: at the end of an epoch, and after each
   /// generation where stop rules are looked at so often. Collective.

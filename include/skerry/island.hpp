@@ -49,8 +49,7 @@ struct Recorded {
   bool genomes() const { return populations.has_value() || improvement_genomes; }
 };
 
-/// The lists of events, of which a generation may add any number. Populations are no events: they are taken
-/// at the end of an epoch.
+/// The lists of events, any number in a generation; populations are taken at the end of an epoch.
 inline constexpr auto event_lists =
     std::tuple{&IslandRows::improvements, &IslandRows::births, &IslandRows::evaluation_rows};
 inline constexpr std::size_t number_of_event_lists = std::tuple_size_v<decltype(event_lists)>;
@@ -119,8 +118,7 @@ class Island {
   /// individuals unless a migration policy orders them; by default that is sort(). Returns the keys, by slot.
   virtual std::span<const Key> sort_for_links() { return sort(); }
 
-  /// Writes the distance of each individual, by slot, to a packed genome (see genome_distance); NaN counts as
-  /// infinite. There must be room for size() distances.
+  /// Writes the distance of each individual, by slot, to a packed genome; NaN counts as infinite.
   virtual void measure_distances(std::span<const std::byte> genome, std::span<double> distances) = 0;
 
   virtual bool knows_loci() const = 0;
@@ -158,8 +156,7 @@ class Island {
   /// Returns the feasible solutions that it keeps besides its population, in the order of merged().
   virtual SolutionSet solution_set() const { return {}; }
 
-  /// Moves the solutions of its map that other islands own to batches[owner], and returns how many; cell c
-  /// belongs to the island of number c % batches.size().
+  /// Moves what it has of cells that others own to batches[cell % batches.size()]; returns how many.
   virtual std::size_t send_home(std::uint32_t /*own*/, std::span<std::vector<std::byte>> /*batches*/) {
     return 0;
   }

@@ -21,13 +21,11 @@ struct Objective {
   std::string name;       ///< "price"
   std::string unit = {};  ///< "coins"; empty for a pure number
   Direction direction = Direction::minimise;
-  /// A value that is worse than all that count: the coordinate of the reference point of the hypervolume,
-  /// which is measured if all objectives have one.
+  /// A value worse than all that count, up to which the hypervolume is measured if all objectives have one.
   std::optional<double> reference = {};
 };
 
-/// Returns a value of an objective as it is minimised: negated if the objective is maximised. A value that is
-/// minimised becomes that of the objective again.
+/// Returns a value as it is minimised, negated if the objective is maximised; and the other way round.
 constexpr double minimised(const Objective& objective, double value) {
   // It is subtracted from 0 rather than negated, so that 0 keeps its sign.
   return objective.direction == Direction::minimise ? value : 0.0 - value;

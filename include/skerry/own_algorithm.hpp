@@ -14,8 +14,7 @@
 
 namespace skerry {
 
-/// What an algorithm of a program's own sees of its island; it is defined in
-/// skerry/detail/algorithms/own_algorithm_island.hpp.
+/// What an algorithm of a program's own sees (skerry/detail/algorithms/own_algorithm_island.hpp).
 template <typename P>
 class IslandAccess;
 
@@ -56,8 +55,7 @@ AlgorithmForm form_of(const A& algorithm) {
   return form;
 }
 
-/// Gives the algorithm the values of its settings. Throws UsageError for a name that none of them has, and
-/// for a fraction where a whole number is meant.
+/// Gives the algorithm its settings. Throws UsageError for an unknown name, and a fraction for an integer.
 template <typename A>
 void configure_algorithm(A& algorithm, const OwnAlgorithm& settings) {
   for (const auto& entry : settings.values) {

@@ -41,8 +41,7 @@ namespace skerry {
 // Observers take no part in the search: each one adds columns to statistics and traces (ObservesPopulation in
 // skerry/columns.hpp). No setting names them; all that are given observe every island.
 
-/// A part that keeps something from one generation to the next: it stands in a member `state`, a Record
-/// (skerry/record.hpp), which checkpoints save.
+/// A part with a member `state`, a Record (skerry/record.hpp) that checkpoints save.
 template <typename T>
 concept KeepsState = requires(T& part) {
   requires Record<std::remove_cvref_t<decltype(part.state)>>;

@@ -51,8 +51,7 @@ class Evaluations {
     return as_score(problem_.evaluate(genome));
   }
 
-  /// Counts evaluations that were made in another way: the cost of a change of the genome that is computed
-  /// without evaluate() is one evaluation, too.
+  /// Counts evaluations made in another way; a change's cost without evaluate() is one evaluation, too.
   void count(std::uint64_t evaluations = 1) { made_ += evaluations; }
 
   std::uint64_t made() const { return made_; }

@@ -10,8 +10,7 @@
 #include <type_traits>
 #include <vector>
 
-/// The members that a problem may have: name, whether it is there in its right form, and that form. All
-/// checks of this file follow from the list.
+/// The members that a problem may have: name, whether it is there in its right form, and that form.
 #define SKERRY_MEMBERS(X)                                                                                  \
   X(evaluate_batch, EvaluatesBatch<P>,                                                                     \
     "void evaluate_batch(std::span<const Genome* const> genomes, std::span<skerry::Score> scores)")        \

@@ -24,8 +24,7 @@ struct Score {
   friend bool operator==(const Score&, const Score&) = default;
 };
 
-/// The score by which the engine orders a genome without a fitness, whose evaluation failed or gave no finite
-/// number; every genome with one is better.
+/// The score of a genome without a fitness, whose evaluation failed or gave no number; any other is better.
 inline constexpr Score last_score{std::numeric_limits<double>::max(), 0};
 
 /// A score as the engine orders individuals: smaller is better, and feasibility comes first.

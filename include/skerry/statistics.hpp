@@ -7,9 +7,8 @@
 
 namespace skerry {
 
-/// The statistics of one island after one generation, of the individuals with a fitness; if none has one,
-/// they are NaN, and the violation is infinite. Fitness values are the problem's own (not negated), and
-/// infeasible individuals rank behind feasible ones.
+/// The statistics of an island after a generation, of individuals with a fitness, which is the problem's own
+/// (not negated); without any they are NaN, and the violation infinite. Infeasible ones rank last.
 struct Statistics {
   double best = 0;
   double median = 0;

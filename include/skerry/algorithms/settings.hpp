@@ -13,8 +13,7 @@
 
 namespace skerry {
 
-/// What happens if an evaluation returns a fitness that is not a finite number: the genome ranks behind all
-/// others, or the run ends with an error.
+/// What an evaluation without a finite fitness leads to: a genome that ranks last, or the run's end.
 enum class InvalidFitness { ranks_last, is_error };
 
 /// How parents are paired. random: two parents are drawn for each child. round_robin: as many parents as

@@ -134,8 +134,7 @@ constexpr auto joined_names(const std::array<std::string_view, Sizes>&... lists)
 
 }  // namespace detail
 
-/// The operators of a composite: each part has its own. A neighbour differs in one part, drawn with a
-/// probability proportional to its number of genes.
+/// Each part has its own operators. A neighbour differs in one part, drawn by its number of genes.
 template <typename... Parts>
 struct Stock<Composite<Parts...>> {
   using Genome = Composite<Parts...>;

@@ -112,8 +112,7 @@ class ArchipelagoRun {
 
   std::uint64_t first_generation() const { return state_.epoch == 0 ? 0 : state_.generation + 1; }
 
-  /// The vote on the initial population ends an epoch only if that population is dealt out, so that its
-  /// migration has a row of its own in the trace.
+  /// That on the initial population does so only if it is dealt out, whose migration then has a row.
   bool ends_epoch() const {
     return state_.under_way != 0 ? logbook_.generation == goal()
                                  : migration_.deal_at_start && world_.size() > 1;

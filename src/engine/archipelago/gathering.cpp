@@ -168,8 +168,7 @@ SolutionSet unpacked(std::span<const std::byte> bytes) {
   return set;
 }
 
-/// Throws UsageError if the maps of two islands have different cells. Those of a tessellation depend on
-/// the problem, the seed and their number alone.
+/// Throws UsageError if the maps of two islands have different cells; seed and problem are the same.
 void expect_same_cells(Communicator& world, const SetDescription& description) {
   struct Cells {
     std::uint64_t number = 0;

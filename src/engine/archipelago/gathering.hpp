@@ -28,8 +28,7 @@ class Gathering {
   Gathering(Communicator& world, std::size_t genome_size_bytes)
       : world_(world), genome_size_bytes_(genome_size_bytes) {}
 
-  /// Returns an empty record except on the first rank. All logbooks have as many rows of statistics;
-  /// counts[r] is of the events of rank r. Collective.
+  /// All logbooks have as many generations; counts[r] is of the events of rank r. Collective.
   EpochRecord gather(const Logbook& logbook, const std::optional<MigrationCost>& cost,
                      std::span<const EventCounts> counts);
 

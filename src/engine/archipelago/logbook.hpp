@@ -24,8 +24,7 @@ struct Logbook {
 /// Throws DataError for bytes of another island.
 std::vector<std::byte> pack(const Logbook& logbook, const Island& island);
 void unpack(std::span<const std::byte> bytes, Logbook& logbook, Island& island);
-/// Reads the logbook alone, without the values of columns of the program's own, and returns the bytes that
-/// begin with those of the island (Island::save).
+/// Reads all but the values of a program's columns; returns bytes that begin with those of Island::save.
 std::span<const std::byte> unpack(std::span<const std::byte> bytes, Logbook& logbook);
 
 }  // namespace skerry

@@ -20,8 +20,7 @@ struct BoardSizes {
 /// Each rank posts records for all to read; the ranks of a node share a copy, with a summary by one.
 class Board {
  public:
-  /// Rank r will post counts[r] records each time. `node` is the same value on all ranks that share a copy,
-  /// by default that of their machine. Collective.
+  /// Rank r posts counts[r] records each time; ranks of one `node`, by default a machine, share. Collective.
   Board(Communicator& world, std::span<const std::size_t> counts, const BoardSizes& sizes_bytes);
   Board(Communicator& world, std::span<const std::size_t> counts, const BoardSizes& sizes_bytes,
         std::size_t node);

@@ -61,8 +61,7 @@ class Communicator {
   /// Returns how many processes the ranks are: one each, or fewer, whose threads they are.
   virtual std::size_t processes() const { return size_; }
 
-  /// Tells whether each rank is a process and they outnumber the cores, so that a meeting takes longer than
-  /// to copy a population that fits into a cache.
+  /// Whether ranks are processes that outnumber the cores: a meeting takes longer than to copy a population.
   virtual bool share_cores() const { return false; }
 
   virtual std::unique_ptr<Channel> open_channel() = 0;

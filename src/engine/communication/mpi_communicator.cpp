@@ -85,8 +85,7 @@ class MpiSharedMemory final : public SharedMemory {
     if (rank == 0) *turnout_ = {};
     check(MPI_Barrier(ranks), "MPI_Barrier");
   }
-  // Freeing a window is collective. If an exception takes this rank alone out of the program, the window
-  // is left alone, since the other ranks would not come.
+  // To free a window is collective: the others do not come where an exception takes this rank alone out.
   ~MpiSharedMemory() override {
     if (std::uncaught_exceptions() > 0) return;
     MPI_Win_unlock_all(window_);

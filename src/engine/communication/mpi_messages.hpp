@@ -14,8 +14,7 @@
 
 namespace skerry {
 
-// Collective exchanges made of single messages. No other messages without a tag may be on their way on
-// `comm`. The service makes the calls, if there is one.
+// Collective exchanges made of single messages, the only ones without a tag on `comm` meanwhile.
 
 /// Does what Communicator::alltoall_records() does, without the empty messages of MPI_Alltoallv of Open MPI,
 /// which can take longer than the rest of a migration.

@@ -14,8 +14,7 @@
 
 namespace skerry {
 
-/// It is thrown at a barrier to which another thread will never come. It is not a std::exception: only the
-/// end of the thread's work should catch it.
+/// Thrown where another thread will never come; no std::exception: only a thread's end should catch it.
 struct BrokenBarrier {};
 
 class ThreadBarrier {

@@ -48,8 +48,7 @@ class DirectExchange final : public Exchange {
     return record_bytes * std::ranges::max(sizes_) <= most_bytes ? record_bytes : 0;
   }
 
-  /// Lets one rank of each node make the plan, which would be the same on all: if ranks share cores, each
-  /// would wait for the others to make it, too.
+  /// One rank of each node makes the plan for all: if ranks share cores, each would wait for the others'.
   Plan plan_together(std::span<const K> keys, const std::byte* genomes) {
     board_.post(keys.data(), genomes, [this] {
       for (std::size_t rank = 0; rank < world_.size(); ++rank) runs_[rank] = keys_of(rank);

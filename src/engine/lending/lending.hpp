@@ -16,8 +16,7 @@
 
 namespace skerry {
 
-/// Only the first rank has one. The island that has most evaluations ahead of it in this epoch gets help
-/// first, since the others wait for it at the end.
+/// Of the first rank. The island with most evaluations ahead, for which all others wait, gets help first.
 class LendingPolicy {
  public:
   struct Assignment {
@@ -75,8 +74,7 @@ struct LendingMessage {
 std::string packed(const LendingMessage& message);
 LendingMessage unpacked(const std::string& bytes);
 
-/// Carries out the tasks of an island on its own rank first, and on idle ones. The first `islands` ranks have
-/// an island. A result does not depend on who made it.
+/// Carries out the tasks of an island on its own rank first, and on idle ones. The first ranks have islands.
 class Lending final : public TaskRunner {
  public:
   using Now = std::function<Clock::time_point()>;

@@ -157,8 +157,7 @@ void BlockCuts<K>::cut_between(std::size_t low, std::size_t high) {
   cut_between(middle, high);
 }
 
-// This selects in several sorted runs at once. A pivot near the middle of the open places rules out at least
-// a quarter of them, on one side or the other.
+// Selects in several sorted runs at once; a pivot near the middle of what is open rules out a quarter.
 template <typename K>
 void BlockCuts<K>::cut(std::size_t block, std::span<const std::uint32_t> low,
                        std::span<const std::uint32_t> high) {

@@ -39,8 +39,7 @@ class SimilarityMeasure {
   Traffic traffic_;
 };
 
-/// Returns none for Similarity::fitness, whose order needs no values. `world` must outlive it. Throws
-/// UsageError if the island's problem can't serve.
+/// Returns none for Similarity::fitness. Throws UsageError if the island's problem can't serve.
 std::unique_ptr<SimilarityMeasure> make_similarity(Similarity similarity, Communicator& world,
                                                    const Island& island, std::span<const std::size_t> sizes,
                                                    std::uint64_t seed);

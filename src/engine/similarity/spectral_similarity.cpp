@@ -57,8 +57,7 @@ class SpectralSimilarity final : public SimilarityMeasure {
     traffic_.received_bytes = others() * sizeof(std::size_t) + sample_.size() - own_records_.size();
   }
 
-  /// Brings the distances within the sample to the first rank, which computes the order for all: so every
-  /// rank has the same one, whatever its machine.
+  /// The first rank computes the order for all: so every rank has the same one, whatever its machine.
   SpectralOrder agree_on_order(std::span<const Key> ranking) {
     for (std::size_t i = 0; i < slots_.size(); ++i) {
       keys_[i] = ranking[slots_[i]];

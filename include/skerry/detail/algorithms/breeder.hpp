@@ -42,8 +42,7 @@ std::uint32_t pick_by_part(std::variant<T...>& selection, Random& random) {
   return std::visit([&](auto& chosen) { return chosen.pick(random); }, selection);
 }
 
-/// Makes the children of a generation by selection, mating, crossover, mutation, repair and local search.
-/// `Own` is a tuple of parts that a program brings.
+/// Makes the children of a generation, from selection to local search; `Own` are parts of the program.
 template <CompleteProblem P, typename Own = std::tuple<>>
 class Breeder {
  public:
@@ -89,8 +88,7 @@ class Breeder {
   std::span<const ParentSlots> parents() const { return parents_; }
 
  private:
-  // The loops below ask here for each parent: to compile them for each selection would take five times as
-  // long, and the branch is always the same.
+  // The loops below call this: compiled for each selection, they would take five times as long to compile.
   std::uint32_t pick(Random& random) { return pick_by_part(selection_, random); }
 
   template <typename MotherOf, typename FatherOf>

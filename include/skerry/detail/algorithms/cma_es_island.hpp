@@ -167,8 +167,7 @@ class CmaEsIsland final : public DifferentialEvolutionIsland<P> {
     progress_.run_best = none_yet;
   }
 
-  /// Returns how many samples a round has at least. Workers would wait in rounds of a few, and how many they
-  /// are must not change a run, so the population decides.
+  /// Returns the fewest samples of a round; not by the number of workers, which must not change a run.
   std::size_t together() const { return MakesTaskRunner<P> ? settings_.population / 2 : 0; }
 
   /// Tells whether the run has come to its end: the samples are alike, or no longer become better.

@@ -303,8 +303,7 @@ class MapElitesIsland final : public PopulationIsland<P> {
   }
 
   void replaced() override { show(population_); }
-  /// The map was saved as it was. An individual that has gone home stays in the population of an island whose
-  /// map is empty, and must not enter that map.
+  /// An individual that has gone home stays in the population and must not enter the map, which was saved.
   void resumed() override {}
 
   void complete(Statistics& statistics) override {

@@ -69,8 +69,7 @@ class MapCells {
   /// There is none if a value is NaN. A value outside its bounds counts as the nearer end, one between two
   /// intervals belongs to the upper one, and of equally near centroids the first counts.
   std::optional<std::size_t> cell_of(std::span<const double> features) const;
-  /// Returns the interval of each feature in a cell of a grid, infinite at the ends of an axis, to which
-  /// values beyond belong; nothing for a tessellation.
+  /// Returns the interval of each feature in a cell of a grid, infinite at the ends of an axis; else nothing.
   std::vector<Interval<double>> intervals_of(std::size_t cell) const;
   /// Returns the next cell up or down an axis of a grid; none beyond its end.
   std::optional<std::size_t> beside(std::size_t cell, std::size_t axis, bool up) const;

@@ -102,8 +102,7 @@ class NonDominatedSort {
   std::vector<std::uint32_t> older_;       // the same of the member before, for each place
 };
 
-/// Puts solutions in the order in which NSGA-II lets them survive (Deb et al. 2002): by front, then the
-/// larger crowding distance first, then by slot.
+/// Puts solutions in the order in which NSGA-II lets them survive: by front, larger crowding distance, slot.
 class CrowdedOrder {
  public:
   /// There is one violation for each solution.

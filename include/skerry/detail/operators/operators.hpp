@@ -160,8 +160,7 @@ Bits<Words> random_bits(std::size_t length, Random& random) {
   return bits;
 }
 
-/// One-point crossover: the cut is uniform in 1 .. length - 1; the bits before it are from a, the rest from
-/// b. length >= 2; the child is neither parent.
+/// One-point crossover: the bits before a cut are from a, the rest from b. length >= 2; the child is neither.
 template <std::size_t Words>
 [[gnu::always_inline]] inline void one_point_crossover_into(const Bits<Words>& a, const Bits<Words>& b,
                                                             Bits<Words>& __restrict child, std::size_t length,
@@ -312,8 +311,7 @@ std::int32_t random_integer(std::int32_t lower, std::int32_t upper, Random& rand
 std::int32_t creep(std::int32_t gene, std::int32_t lower, std::int32_t upper, std::uint32_t step,
                    Random& random);
 
-// These mutations change each gene with one probability; all spans have the same length. Both throw
-// UsageError for parameters out of range.
+// These change each gene with one probability, and throw UsageError for parameters out of range.
 
 /// Random reset: the gene is drawn anew, uniformly from its interval, and may keep its value.
 class RandomReset {
@@ -525,8 +523,7 @@ class SelfAdaptiveMutation {
 
   /// `genes` is at least 1.
   explicit SelfAdaptiveMutation(std::size_t genes);
-  /// Changes the steps first, then each gene by a normal deviate whose standard deviation is its step; a gene
-  /// that leaves the box is reflected at the bound.
+  /// Changes the steps first, then each gene by a normal deviate of its step, reflected at the bound.
   void operator()(RealBounds bounds, std::span<double> child, std::span<double> steps, Random& random) const;
 
  private:

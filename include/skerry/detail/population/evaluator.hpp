@@ -66,8 +66,7 @@ std::string task_of(const Genome& genome) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-/// Carries out a task of task_of(): returns the score that the problem gives to the genome, or what its
-/// evaluate() throws, as the content of a result.
+/// Carries out a task of task_of(): returns the score, or what evaluate() throws, as content of a result.
 template <typename P>
 std::string carried_out(P& problem, const std::string& task) {
   // What is thrown is longer than a score, so that nobody takes it for one.
@@ -86,8 +85,7 @@ std::string carried_out(P& problem, const std::string& task) {
 /// Throws Error if the result holds no score.
 Score score_in(const std::string& result);
 
-/// Has genomes scored by a runner whose tasks are those of task_of(), and writes a row for each, whose number
-/// is that of the genome. What they come to is counted.
+/// Has a runner score genomes by the tasks of task_of(), and writes a row of each; counts what they come to.
 void score_as_tasks(TaskRunner& runner, const std::function<std::string(std::size_t)>& task,
                     std::span<Score> scores, std::span<EvaluationRow> rows, EvaluationWatch& watch);
 

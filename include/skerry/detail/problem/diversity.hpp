@@ -171,8 +171,7 @@ concept RangeOfIntegers = requires {
 template <typename P>
 concept KnowsLoci = HasLoci<P> || RangeOfIntegers<typename P::Genome>;
 
-/// Appends the values at the loci of a genome: those that the problem names if it has loci(), otherwise the
-/// elements of the range, a locus for each.
+/// Appends the values at the loci of a genome, by the problem's loci() or else the elements of the range.
 template <KnowsLoci P>
 void genome_loci(P& problem, const typename P::Genome& genome, Loci& loci) {
   if constexpr (HasLoci<P>) {
