@@ -10,9 +10,8 @@ namespace skerry {
 /// What a gene is in a trace: a byte of 8 bits, a whole number or a real number of 64 bits.
 enum class GeneKind { byte, integer, real };
 
-/// The form in which a trace stores genomes: rows of as many genes of one kind. Those of bits are 0 and 1,
-/// those of any Composite real numbers, those of a std::array its numbers, and those of any other trivially
-/// copyable type its bytes.
+/// The form in which a trace stores genomes: rows of as many genes of one kind. Those of bits are 0 and 1, of
+/// any Composite real numbers, of a std::array its numbers, of other trivially copyable types bytes.
 struct GenomeForm {
   GeneKind gene = GeneKind::byte;
   std::size_t width = 0;  ///< genes in a row; 0: genomes of this type differ in size, and have no rows

@@ -242,8 +242,7 @@ concept HasDistance = requires(P& problem, const typename P::Genome& genome) {
   { problem.distance(genome, genome) } -> std::convertible_to<double>;
 };
 
-/// The problem has void loci(const Genome&, Loci&), which appends the value at each locus of the genome, in
-/// an order that is the same for all genomes.
+/// The problem has void loci(const Genome&, Loci&), which appends the values at loci, always in one order.
 template <typename P>
 concept HasLoci = requires(P& problem, const typename P::Genome& genome, Loci& loci) {
   { problem.loci(genome, loci) } -> std::same_as<void>;
@@ -316,8 +315,7 @@ concept Bounds = requires(const P& problem) {
   { problem.bound() } -> std::same_as<double>;
 };
 
-/// The problem has std::string identity() const, which returns its parameters as text, if it has any: a run
-/// can be resumed only by a problem with the same text.
+/// The problem has std::string identity() const, its parameters, which are the same in a run that is resumed.
 template <typename P>
 concept HasIdentity = requires(const P& problem) {
   { problem.identity() } -> std::convertible_to<std::string>;

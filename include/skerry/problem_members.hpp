@@ -202,8 +202,7 @@ struct RightMembers {
       "columns() of a problem needs observe() too: void observe(const skerry::Population<Genome>& "
       "population, std::span<double> values)");
 
-  // Data that holds what a function should return. A plain number may be anything, and is let be where its
-  // name does not say that it is a fitness.
+  // Data that holds what a function should return, except plain numbers, which may be anything.
   SKERRY_NO_DATA(direction, Direction, "skerry::Direction direction() const");
   SKERRY_NO_DATA(bounds, typename detail::SpaceOf<Genome>::type, SKERRY_BOUNDS);
   SKERRY_NO_DATA(optimum, std::optional<double>, "std::optional<double> optimum() const");

@@ -58,8 +58,7 @@ class AliasTable {
   std::vector<std::uint32_t> large_;
 };
 
-/// Linear ranking selection (Baker 1985): of n individuals, best first, the one at rank r has the probability
-/// (pressure - (2 pressure - 2) r / (n - 1)) / n.
+/// Linear ranking selection (Baker 1985): rank r of n has the probability (p - (2 p - 2) r / (n - 1)) / n.
 class LinearRankingSelection {
  public:
   static constexpr std::string_view name = "linear_ranking";

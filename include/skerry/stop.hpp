@@ -35,8 +35,7 @@ struct StopRule {
   /// Whether target, stagnation and seconds are looked at, and islands wait, after each generation, not only
   /// each epoch: worth it if evaluations are dear. None: as the program likes, which is false for `evolve`.
   std::optional<bool> each_generation = {};
-  /// A user's own rule, which is called on the first rank at the end of each epoch, except for the initial
-  /// population; true ends the run on every rank.
+  /// A user's rule, asked on the first rank at each epoch's end but the initial one's; true ends the run.
   std::function<bool(const Epoch&)> when = {};
 
   /// Returns `generations`, or without them 100, or no limit where one of the next four is set.

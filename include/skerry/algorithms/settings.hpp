@@ -142,8 +142,7 @@ struct Nsga2 {
   double mutation_rate = 1;
   NicheKind niches = NicheKind::automatic;
   bool keep_duplicates = false;  ///< whether a genome survives twice while there are others
-  /// The sides of a box in the space of objectives, above 0: one for each objective, or one for all; empty
-  /// stands for an archive without a limit.
+  /// The sides of a box of objectives, above 0, for each or one for all; empty: an archive without a limit.
   std::vector<double> front_epsilon = {};
   double improve_rate = 0;
   std::uint64_t improve_budget = 1000;
@@ -164,8 +163,7 @@ struct MapElites {
   std::uint64_t centroids = 1000;  ///< centroidal: the number of cells, at least 1
   double crossover_rate = 0.5;
   double mutation_rate = 1;
-  /// The fitness of a solution that is worth nothing, from which the QD-score counts; by default 0 if the
-  /// problem maximises. Without one, the QD-score is 0.
+  /// The fitness from which the QD-score counts; by default 0 if the problem maximises, else there is none.
   std::optional<double> worst_fitness = {};
   double improve_rate = 0;
   std::uint64_t improve_budget = 1000;

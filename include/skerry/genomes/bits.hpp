@@ -16,9 +16,8 @@
 
 namespace skerry {
 
-/// A genome of N bits. If the number of bits is known only at run time, use Bits<Words>, which has room for
-/// 64 x Words bits and migrates as a flat record, or Bits<>, of any length; the problem's bounds() then
-/// returns BitStrings<Bits<Words>>(bits).
+/// A genome of N bits. If N is known only at run time, bounds() returns BitStrings<Genome>(bits) for
+/// Bits<Words>, with room for 64 x Words bits in a flat record, or for Bits<>.
 template <std::size_t N>
 struct BitString : Bits<(N + 63) / 64> {
   static_assert(N > 0, "a bit string has at least 1 bit");

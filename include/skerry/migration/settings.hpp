@@ -134,8 +134,7 @@ struct MigrationSettings {
 
   bool pools() const { return topology.form() == Topology::Form::pool && transfer == Transfer::move; }
 
-  /// Throws UsageError for a value out of its range, for a similarity, a deal at the start or groups without
-  /// a pool, and for a policy without links.
+  /// Throws UsageError for a value out of range, and for what needs a pool or links without them.
   void check() const;
 };
 

@@ -13,8 +13,7 @@ constexpr bool gathers_by_tree(std::size_t total_bytes, std::size_t ranks) {
   return total_bytes / ranks <= std::size_t{16} * 1024;
 }
 
-/// The root has place 0. The children of a place differ from it in one binary digit below its lowest one, so
-/// the places of a subtree are consecutive.
+/// The root has place 0; children differ in one binary digit below the lowest one: subtrees are consecutive.
 class BinomialTree {
  public:
   BinomialTree(std::size_t ranks, std::size_t root) : ranks_(ranks), root_(root) {}

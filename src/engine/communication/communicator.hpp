@@ -200,8 +200,7 @@ struct AgreedFailure {
   std::string told = {};  ///< the message that is printed, on every rank
 };
 
-/// If `work` throws on any rank, all ranks throw AgreedFailure, and the first that failed has the message.
-/// `work` itself makes no collective calls. Collective.
+/// If `work`, which is not collective, throws on any rank, all throw AgreedFailure of the first. Collective.
 void collectively(Communicator& world, const std::function<void()>& work);
 
 class ProcessMemory final : public SharedMemory {

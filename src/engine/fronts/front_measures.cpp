@@ -8,8 +8,7 @@ namespace skerry {
 
 namespace {
 
-/// Appends the part of `point` that `limit` dominates as well, unless the parts before it dominate that;
-/// takes away those that it dominates. Larger is better.
+/// Appends what of `point` `limit` dominates, unless a part dominates it; removes what it dominates.
 void add_limited(std::vector<double>& parts, std::span<const double> point, std::span<const double> limit) {
   const std::size_t objectives = point.size();
   const std::size_t old = parts.size();

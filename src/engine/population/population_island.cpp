@@ -27,6 +27,10 @@ void expect_form(const GenomeForm& form) {
       "differ in size; stock genomes can be recorded, and trivially copyable ones");
 }
 
+void number_slots(std::span<std::uint32_t> slots, std::size_t first) {
+  std::iota(slots.begin(), slots.end(), static_cast<std::uint32_t>(first));
+}
+
 void expect_room(std::size_t size, std::size_t starters) {
   if (starters <= size) return;
   throw UsageError("an island of " + std::to_string(size) + " individuals was given " +

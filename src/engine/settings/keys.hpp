@@ -52,8 +52,7 @@ inline constexpr Limits<double> at_least_one{1, std::numeric_limits<double>::max
 inline constexpr Limits<double> any_number{std::numeric_limits<double>::lowest(),
                                            std::numeric_limits<double>::max()};
 
-/// What becomes of a key that a configuration lacks: its default enters the effective configuration, or
-/// nothing does, or the configuration is refused.
+/// What becomes of an absent key: its default is recorded, or it is left out, or refused.
 enum class Absent { recorded, left_out, refused };
 
 /// What a key means, for docs/configuration.md and `skerry keys`; texts are Markdown.

@@ -24,8 +24,7 @@ class NearestPoint {
     return std::span(points_).subspan(point * dimensions_, dimensions_);
   }
 
-  /// A value outside [0, 1] counts as the nearer end; NaN is not allowed. It takes O(log n) in few
-  /// dimensions, O(n) at worst, and does not allocate.
+  /// A value outside [0, 1] counts as the nearer end; NaN is not allowed. O(log n) in few dimensions.
   std::size_t find(std::span<const double> vector) const;
 
  private:

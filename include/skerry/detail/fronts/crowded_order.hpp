@@ -74,8 +74,7 @@ void crowded_order(std::span<const std::uint32_t> fronts, std::span<const double
 /// (Zhang et al. 2015): O(m n log n) at best and O(m n^2) at worst. Memory is kept between calls.
 class NonDominatedSort {
  public:
-  /// Writes the front of each solution, and returns the number of fronts. `violations` may be empty if all
-  /// are feasible; a violation of NaN is infinite.
+  /// Writes each solution's front, and returns their number. `violations` may be empty; NaN is infinite.
   std::size_t sort(ObjectiveRows solutions, std::span<const double> violations,
                    std::span<std::uint32_t> fronts);
 

@@ -306,8 +306,7 @@ using RealBounds = GeneBounds<double>;
 /// Returns an integer drawn uniformly from lower .. upper.
 std::int32_t random_integer(std::int32_t lower, std::int32_t upper, Random& random);
 
-/// Returns the gene moved by 1 .. step, up or down, both drawn uniformly; beyond the interval it ends at the
-/// bound. A gene at a bound moves away from it.
+/// Returns the gene moved by 1 .. step, up or down, uniformly, to the bound at most, or away from it.
 std::int32_t creep(std::int32_t gene, std::int32_t lower, std::int32_t upper, std::uint32_t step,
                    Random& random);
 

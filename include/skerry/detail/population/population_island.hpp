@@ -21,7 +21,6 @@
 #include <limits>
 #include <memory>
 #include <new>
-#include <numeric>
 #include <optional>
 #include <span>
 #include <string>
@@ -57,6 +56,8 @@ CommonSettings common_settings(const Settings& settings) {
 [[noreturn]] void refuse_births();
 /// Throws UsageError for genomes of no form, which cannot be rows of a trace.
 void expect_form(const GenomeForm& form);
+/// Numbers slots from `first` on.
+void number_slots(std::span<std::uint32_t> slots, std::size_t first);
 /// Throws UsageError if an island of `size` individuals is given more to start from.
 void expect_room(std::size_t size, std::size_t starters);
 
@@ -222,7 +223,7 @@ class PopulationIsland : public Island {
     sort_by_merit();
     if (!migrant_order_) return population_.keys;
     migrant_ranking_.resize(size());
-    std::iota(migrant_ranking_.begin(), migrant_ranking_.end(), 0U);
+    number_slots(migrant_ranking_, 0);
     try {
       migrant_order_->order(population_, migrant_ranking_);
     } catch (...) {
@@ -406,7 +407,7 @@ class PopulationIsland : public Island {
   /// Returns the slots first .. last - 1. The view is valid until the next call.
   std::span<const std::uint32_t> slots_between(std::size_t first, std::size_t last) {
     slots_.resize(last - first);
-    std::iota(slots_.begin(), slots_.end(), static_cast<std::uint32_t>(first));
+    number_slots(slots_, first);
     return slots_;
   }
   void sample_into(std::size_t slot) {

@@ -185,8 +185,7 @@ class StockProblem : public P {
     }
   }
 
-  /// Reads a genome. Throws DataError for text that is not a genome in the problem's bounds. If the problem
-  /// has a describe() of its own, this exists only if it has a parse(), too.
+  /// Reads a genome. Throws DataError for text of none in the bounds. A problem's describe() needs a parse().
   Genome parse(std::string_view text,
                const std::string& name) requires(Parses<P> || (stock && !Describes<P>)) {
     if constexpr (Parses<P>) {
