@@ -69,7 +69,9 @@ struct Visit {
   Contents contents;
 };
 
-herr_t add_object(hid_t root, const char* name, const H5O_info_t* info, void* data) {
+// HDF5 1.12 and later have another type of that name, which H5Ovisit2 does not take.
+template <typename Info>
+herr_t add_object(hid_t root, const char* name, const Info* info, void* data) {
   auto& visit = *static_cast<Visit*>(data);
   const std::string path = name;
   if (info->type == H5O_TYPE_DATASET) visit.contents[path] = dataset_text(visit.file, path);
