@@ -2,10 +2,14 @@
 import csv
 import itertools
 import json
+import re
 
 import pytest
 
+from tests.support.binary import TREE
 from tests.support.depth import nightly
+from tests.support.html import Html
+from tests.support.svg import SVG, parsed
 
 POOL = """id,club,plays,skill,wage
 ann,Ajax,wing,71,12
@@ -167,3 +171,71 @@ def test_a_player_without_the_heroes_of_a_club_pays_for_another(squad):
     squad.write("run.toml", RUN.replace("[island]", '[problem.player]\nbanned = ["dan"]\nowned = ["gus"]\n[island]'))
     report = run_best(squad)
     assert report["best_fitness"] == 0 + 8 + 6  # gus, whom they own, fay of the same club, and hal
+
+
+OF_GAMES = re.compile(r"\b(hero|heroes|party|parties)\b", re.IGNORECASE)
+
+
+def crew(rules="", formation="", nodes=SQUAD):
+    return 'words = ["driver", "drivers", "crew"]\n' + nodes.replace("[objective]", formation + "[objective]") + rules
+
+
+def values(json_of):
+    """All texts of a JSON but its keys and the names of its parts."""
+    if isinstance(json_of, dict):
+        return [text for key, each in json_of.items() if key not in ("answer", "part", "settings") for text in values(each)]
+    return [text for each in json_of for text in values(each)] if isinstance(json_of, list) else [json_of] if isinstance(json_of, str) else []
+
+
+def test_answers_pages_and_pictures_use_the_words_of_the_puzzle(squad):
+    synergy = '[synergy]\nat_least = 0.3\ntraits = ["club"]\n'
+    squad.write("squad.toml", crew(synergy + rule("share", "club", "at_least = 2")))
+    squad.write("later.csv", POOL.replace("dan,Bari,keep,58,4\n", "").replace("hal,Derby,back|wing,62,6", "hal,Derby,back|wing,62,7"))
+    squad.write("later.toml", crew(synergy).replace("players.csv", "later.csv"))
+    squad.write("mine.toml", RUN.replace("[island]", '[problem.player]\nowned = ["gus", "fay", "hal"]\n[island]'))
+    told = [squad.done("validate", *arguments).out for arguments in (["mine.toml"], ["squad.toml", "later.toml"])]
+    validated = squad.done("validate", "mine.toml", "squad.toml", "later.toml", "--compare", "--json", "--report", "page.html", "--proofs", "proofs")
+    page = Html((squad.folder / "page.html").read_text())
+    squad.write("best.txt", validated.answers()[1]["solution"])
+    told += [*values(validated.answers()), *page.texts, *(title for each in page.pictures for title in each if isinstance(title, str))]
+    told += [squad.done(*arguments).out for arguments in (
+        ["draw", "squad.toml", "best.txt", "--text"], ["check", "squad.toml", "best.txt"], ["front", "squad.toml", "--measure", "mean skill"],
+        ["check", "squad.toml", "--proof", "proofs/squad.proof.json"], ["construct", "squad.toml", "--attempts", "50"])]
+    told += list(parsed(squad.done("draw", "squad.toml", "best.txt").out).itertext())
+    assert [text for text in told if OF_GAMES.search(text)] == []
+    text = " ".join(told)
+    for words in ("What does the cheapest crew cost", "1 driver is gone: dan", "Crews side by side", "of the drivers build a crew", "Drivers of the good teams"):
+        assert words in text, words
+
+
+MISTAKES = [
+    (crew(rule("count", "plays", 'value = "goal"\nat_least = 1')), None),
+    (crew(rule("average", "skill", "at_least = 90")), None),
+    (crew(rule("distinct", "plays", "at_least = 1")), None),
+    (crew(rule("share", "club", "at_least = 3\nat_most = 2")), None),
+    (crew(formation='[[formation.locked]]\nnode = 0\nhero = "zed"\n'), None),
+    (crew(formation='[[formation.locked]]\nnode = 0\nhero = "ann"\n' * 2), None),
+    (crew(nodes=SQUAD.replace('"left"', ", ".join(f'"{n}"' for n in range(9)))), None),
+    (crew(nodes=SQUAD.replace("players.csv", "twice.csv")), None),
+    (crew(nodes=SQUAD.replace("players.csv", "none.csv")), None),
+    (crew(), "left: zed\nmiddle: eva\nright: hal\n"),
+    (crew(), "left:\nmiddle: eva\nright: hal\n"),
+    (crew(), "left: ann\nmiddle: eva\n"),
+    (crew(), "left\n"),
+]
+
+
+@pytest.mark.parametrize("puzzle, squad_of", MISTAKES, ids=range(len(MISTAKES)))
+def test_messages_use_the_words_of_the_puzzle(squad, puzzle, squad_of):
+    squad.write("twice.csv", POOL + "ann,Ajax,wing,71,12\n")
+    squad.write("none.csv", POOL.splitlines()[0] + "\n")
+    squad.write("squad.toml", puzzle)
+    refused = squad("check", "squad.toml", squad.write("bad.txt", squad_of or SQUAD_OF))
+    assert refused.status == 3 and len(refused.messages) == 1, refused
+    assert not OF_GAMES.search(refused.messages[0]), refused.messages
+
+
+def test_the_keeper_stands_below_and_the_strikers_above(skerry):
+    skerry.done("new", "party", TREE / "configs/instances/formation-pool.csv", "--formation", "4-4-2", "--output", "mine.toml")
+    height = {each.text: float(each.get("y")) for each in parsed(skerry.done("draw", "mine.toml").out).iter(SVG + "text")}
+    assert height["left striker"] == height["right striker"] < height["left back"] < height["keeper"]

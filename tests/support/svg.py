@@ -11,7 +11,7 @@ def parsed(text: str) -> ElementTree.Element:
     width = float(root.get("width"))
     assert [float(number) for number in root.get("viewBox").split()] == [0, 0, width, float(root.get("height"))]
     for element in root.iter(SVG + "text"):
-        assert 0 < float(element.get("x")) < width and 0 < float(element.get("y")) < width
+        assert 0 < float(element.get("x")) < width and 0 < float(element.get("y")) < float(root.get("height"))
     return root
 
 

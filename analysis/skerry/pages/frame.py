@@ -32,8 +32,12 @@ def render(template: str, title: str, **shown: Any) -> str:
 @lru_cache(maxsize=1)
 def _environment() -> Environment:
     made = Environment(loader=FileSystemLoader(FOLDER), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    made.filters |= {"amount": amount, "percent": percent, "first_upper": lambda text: text[:1].upper() + text[1:]}
+    made.filters |= {"amount": amount, "percent": percent, "first_upper": first_upper}
     return made
+
+
+def first_upper(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def amount(value: int | float | None, unit: str = "") -> Markup:

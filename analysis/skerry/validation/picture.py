@@ -57,7 +57,7 @@ def picture(
 def _told(formation: Formation, names: Sequence[str]) -> str:
     """The party in words."""
     placed = [f"{node}: {name}" for node, name in zip(formation.nodes, names)]
-    return "; ".join(placed) + "." if placed else "No heroes are given."
+    return "; ".join(placed) + "." if placed else "Nobody is given."
 
 
 def _lines(text: str, most: int) -> list[str]:

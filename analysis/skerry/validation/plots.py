@@ -11,7 +11,7 @@ from .records import Front, Islands, Number, Validation
 
 def objective(validation: Validation) -> str:
     """What the axis of the objective is called, with its unit."""
-    name = "cheapest party" if validation.minimises else "best party"
+    name = f"{'cheapest' if validation.minimises else 'best'} {validation.naming.party}"
     return f"{name} ({validation.unit})" if validation.unit else name
 
 

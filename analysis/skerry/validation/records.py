@@ -24,6 +24,16 @@ class Verdict:
 
 
 @dataclass(frozen=True)
+class Naming:
+    """What the puzzle calls a hero, heroes, a party and parties."""
+
+    hero: str = "hero"
+    heroes: str = "heroes"
+    party: str = "party"
+    parties: str = "parties"
+
+
+@dataclass(frozen=True)
 class Relaxation:
     """How much one of the clashing rules has to give at least, the others as they are; it may not be enough."""
 
@@ -230,6 +240,7 @@ class Validation(Verdict):
     seed: int | None = None
     unit: str = ""
     direction: str = "minimise"
+    naming: Naming = field(default_factory=Naming)
     gap: Number | None = None
     seconds: Number | None = None
     threads: int | None = None

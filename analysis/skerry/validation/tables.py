@@ -8,7 +8,7 @@ from markupsafe import Markup
 from ..pages.frame import amount, percent
 from ..pages.table import Cell, Table, worded
 from .plots import ends
-from .records import Alternative, Comparison, Islands, LeanOn, Placed, Player, RulePrice, Validation, Verdict
+from .records import Alternative, Comparison, Islands, LeanOn, Naming, Placed, Player, RulePrice, Validation, Verdict
 
 UNKNOWN = Cell("–", unknown=True)
 SOLVABLE = {True: "yes", False: "no", None: "not decided"}
@@ -94,7 +94,7 @@ def party(validation: Validation, caption: str) -> Table:
     found = dict.fromkeys(name for placed in validation.party for name in placed.values)
     prices = [name for name in found if all(placed.values.get(name) == placed.price for placed in validation.party)]
     properties = [name for name in found if name not in prices[:1]]
-    made = Table(caption, ["node", "hero", "id", *(prices[:1] or ["price"]), *properties], left=frozenset({1, 2, *range(4, 4 + len(properties))}), sortable=True)
+    made = Table(caption, ["node", validation.naming.hero, "id", *(prices[:1] or ["price"]), *properties], left=frozenset({1, 2, *range(4, 4 + len(properties))}), sortable=True)
     for placed in validation.party:
         values = [_value(placed, name) for name in properties]
         made.rows.append([Cell(placed.node), Cell(placed.name or placed.hero), Cell(placed.hero), Cell.of(placed.price, validation.unit), *values])
@@ -131,14 +131,14 @@ def _step(price: RulePrice, name: str, unit: str) -> Cell:
     return Cell(Markup("{}: {}").format(changed.text, found.shown), found.order, found.unknown)
 
 
-def heroes(lean_on: LeanOn, caption: str) -> Table:
+def heroes(lean_on: LeanOn, said: Naming, caption: str) -> Table:
     rows = [[Cell(each.name or each.hero), Cell(each.hero), Cell.share(each.share)] for each in lean_on.heroes]
-    return Table(caption, ["hero", "id", "in so many of the teams"], rows, frozenset({1}), sortable=True)
+    return Table(caption, [said.hero, "id", "in so many of the teams"], rows, frozenset({1}), sortable=True)
 
 
-def values(lean_on: LeanOn, caption: str) -> Table:
+def values(lean_on: LeanOn, said: Naming, caption: str) -> Table:
     rows = [[Cell(each.property), Cell(each.value), Cell.share(each.share)] for each in lean_on.values]
-    return Table(caption, ["property", "value", "share of the heroes"], rows, frozenset({1}), sortable=True)
+    return Table(caption, ["property", "value", f"share of the {said.heroes}"], rows, frozenset({1}), sortable=True)
 
 
 def front(validation: Validation, number: int, caption: str) -> Table:
@@ -148,9 +148,9 @@ def front(validation: Validation, number: int, caption: str) -> Table:
     return Table(caption, [f"{shown.rule}, {side}", "cheapest" if validation.minimises else "best"], rows, sortable=True)
 
 
-def owners(player: Player, caption: str) -> Table:
+def owners(player: Player, said: Naming, caption: str) -> Table:
     """How parties come out of a part of the heroes: a random one, and that of the configuration's player."""
-    header = ["who", "owns", "heroes", "players", "found a party", "constructions", "meet the synergy", "meet all rules", "attempts"]
+    header = ["who", "owns", said.heroes, "players", f"found a {said.party}", "constructions", "meet the synergy", "meet all rules", "attempts"]
     made = Table(caption, header, sortable=True)
     named = [("random players", part) for part in player.parts] + ([("this player", player.owned)] if player.owned else [])
     for name, each in named:
@@ -165,16 +165,16 @@ def owners(player: Player, caption: str) -> Table:
     return made
 
 
-def changes(comparison: Comparison, caption: str) -> Table:
+def changes(comparison: Comparison, said: Naming, caption: str) -> Table:
     """What changed between two puzzles."""
-    return worded(caption, ["part", "what changed"], [[each.part, each.text] for each in comparison.changes or []])
+    return worded(caption, ["part", "what changed"], [[said.heroes if each.part == "heroes" else each.part, each.text] for each in comparison.changes or []])
 
 
-def answer_changes(comparison: Comparison, caption: str) -> Table:
+def answer_changes(comparison: Comparison, said: Naming, caption: str) -> Table:
     """The answers before and after, in words."""
     made = Table(caption, ["answer", "before", "now", "difference"], left=frozenset({1, 2}))
     for each in comparison.answers:
-        made.rows.append([Cell(each.answer), Cell(each.before or "–"), Cell(each.after or "–"), Cell.of(each.difference, each.unit)])
+        made.rows.append([Cell(said.party if each.answer == "party" else each.answer), Cell(each.before or "–"), Cell(each.after or "–"), Cell.of(each.difference, each.unit)])
     return made
 
 

@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
+from ..pages.frame import first_upper
 from ..pages.table import Cell, Table
 from . import plots, tables
 from .picture import picture
-from .records import Alternative, FrontPoint, Placed, Validation
+from .records import Alternative, FrontPoint, Naming, Placed, Validation
 
 
 @dataclass(frozen=True)
@@ -57,19 +58,19 @@ class PuzzleView:
 
 
 def of(validation: Validation, number: int, limits: Limits, unique_name: str) -> PuzzleView:
-    identity, name = f"p{number}", validation.title
+    identity, name, said = f"p{number}", validation.title, validation.naming
     drawn, left = _pictures(validation, identity, limits.pictures)
     lean, shown, player, compared = validation.lean_on, validation.islands, validation.player, validation.comparison
     made: dict[str, Table | None] = {
-        "party": tables.party(validation, f"The cheapest party of {name}" if validation.minimises else f"The best party of {name}") if validation.party else None,
+        "party": tables.party(validation, f"The {'cheapest' if validation.minimises else 'best'} {said.party} of {name}") if validation.party else None,
         "rules": tables.rules(validation, f"The rules of {name}") if validation.rules else None,
         "catalogue": _catalogue(validation, limits) if validation.catalogue else None,
-        "heroes": tables.heroes(lean, f"Heroes of the good teams of {name}") if lean and lean.heroes else None,
-        "values": tables.values(lean, f"Values in the good teams of {name}") if lean and lean.values else None,
+        "heroes": tables.heroes(lean, said, f"{first_upper(said.heroes)} of the good teams of {name}") if lean and lean.heroes else None,
+        "values": tables.values(lean, said, f"Values in the good teams of {name}") if lean and lean.values else None,
         "rule_prices": tables.rule_prices(validation, f"What each rule of {name} costs") if validation.rule_prices else None,
-        "owners": tables.owners(player, f"Players who own a part of the heroes of {name}") if player and (player.parts or player.owned) else None,
-        "changes": tables.changes(compared, f"What changed in {name}") if compared and compared.changes else None,
-        "answer_changes": tables.answer_changes(compared, f"The answers about {name} before and now") if compared and compared.answers else None,
+        "owners": tables.owners(player, said, f"Players who own a part of the {said.heroes} of {name}") if player and (player.parts or player.owned) else None,
+        "changes": tables.changes(compared, said, f"What changed in {name}") if compared and compared.changes else None,
+        "answer_changes": tables.answer_changes(compared, said, f"The answers about {name} before and now") if compared and compared.answers else None,
         "islands": tables.islands(validation, shown, f"The islands of {name}") if shown and (shown.best or shown.diversity) else None,
         "new_bests": tables.new_bests(validation, shown, f"Where new bests of {name} came from") if shown and shown.new_bests else None,
         "migrated": tables.migrated(validation.migrated, f"Who migrated in {name}"),
@@ -122,9 +123,9 @@ def _pictures(validation: Validation, identity: str, most: int) -> tuple[list[Dr
     drawn = []
     for index, entry in enumerate(parties[: most + 1]):
         others = {node for node, hero in enumerate(entry.party) if hero not in parties[0].party}
-        title = f"{validation.title}, party {index + 1}"
+        title = f"{validation.title}, {validation.naming.party} {index + 1}"
         svg = picture(formation, tables.names_of(entry), entry.edge_weights, f"{identity}-party{index}", title, others)
-        drawn.append(Drawn(_heading(validation, entry, index), _difference(entry, others, index == 0), svg))
+        drawn.append(Drawn(_heading(validation, entry, index), _difference(validation.naming, entry, others, index == 0), svg))
     return drawn, len(parties) - len(drawn)
 
 
@@ -140,14 +141,14 @@ def _by_node(validation: Validation) -> Sequence[Placed]:
 def _heading(validation: Validation, entry: Alternative, index: int) -> Markup:
     price = Cell.of(entry.price, validation.unit).shown
     synergy = Markup(", synergy {}").format(Cell.of(entry.synergy).shown) if entry.synergy is not None else ""
-    return Markup("Party {}: {}{}").format(index + 1, price, synergy)
+    return Markup("{} {}: {}{}").format(first_upper(validation.naming.party), index + 1, price, synergy)
 
 
-def _difference(entry: Alternative, others: set[int], first: bool) -> str:
+def _difference(said: Naming, entry: Alternative, others: set[int], first: bool) -> str:
     if first:
-        return "The party of the answers above."
+        return f"The {said.party} of the answers above."
     names = [name for node, name in enumerate(tables.names_of(entry)) if node in others]
-    return f"Not in the first party: {', '.join(names)}." if names else "The heroes of the first party in other places."
+    return f"Not in the first {said.party}: {', '.join(names)}." if names else f"The {said.heroes} of the first {said.party} in other places."
 
 
 def _fronts(validation: Validation, identity: str, limits: Limits) -> list[FrontView]:

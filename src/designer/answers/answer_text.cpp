@@ -34,11 +34,11 @@ std::string sure_text(const PriceAnswer& answer) {
                      100 * std::abs(*answer.best - *answer.bound) / std::abs(*answer.best));
 }
 
-std::string solvable_text(const Validation& validation) {
+std::string solvable_text(const Validation& validation, const Naming& naming) {
   const PriceAnswer& answer = validation.answer;
   if (answer.solvable == true) return "yes";
   if (answer.solvable == false) {
-    if (!validation.clash) return "no: no party meets all rules";
+    if (!validation.clash) return said(naming, "no: no {party} meets all rules");
     const std::vector<std::string>& rules = validation.clash->rules;
     return fmt::format("no: {}: {}", rules.size() == 1 ? "this rule can't be met" : "these rules clash",
                        joined(rules, "; "));
@@ -119,7 +119,7 @@ void add_rules(std::string& text, const Validation& validation, const Puzzle& pu
   }
 }
 
-void add_player(std::string& text, const Validation& validation) {
+void add_player(std::string& text, const Validation& validation, const Naming& naming) {
   const auto shares = [](const PlayerAnswer& player, const char* whose) {
     return fmt::format("{:.1f} % of {}{} constructions meet the synergy, {}\n", 100 * player.synergetic,
                        whose, player.constructions, feasible_text(player));
@@ -127,12 +127,12 @@ void add_player(std::string& text, const Validation& validation) {
   if (!validation.player) return;
   text += "player     " + shares(*validation.player, "");
   for (const OwnerAnswer& owner : validation.random_owners) {
-    text += fmt::format("           {} of {} players who own {:.4g} % of the heroes build a party: {}",
-                        owner.solving, owner.players, 100 * owner.share, shares(owner.all, "their "));
+    text += said(naming, "           {} of {} players who own {:.4g} % of the {heroes} build a {party}: {}",
+                 owner.solving, owner.players, 100 * owner.share, shares(owner.all, "their "));
   }
   if (validation.owner) {
-    text += fmt::format("           with the {} heroes of this player alone {}", validation.owner->heroes,
-                        shares(validation.owner->all, ""));
+    text += said(naming, "           with the {} {heroes} of this player alone {}", validation.owner->heroes,
+                 shares(validation.owner->all, ""));
   }
 }
 
@@ -141,6 +141,10 @@ constexpr std::size_t most_leaned_on = 3;
 const std::string& unit_of(const Validated& validated) {
   static const std::string none;
   return validated.puzzle ? validated.puzzle->unit : none;
+}
+
+Naming naming_of(const Validated& validated) {
+  return validated.puzzle ? validated.puzzle->naming : Naming();
 }
 
 std::string priced(const Validated& validated) {
@@ -210,13 +214,14 @@ std::map<std::string, std::string> heroes_of(const Validated& validated) {
 /// Returns which heroes of the cheapest party before are not in the one after, and the other way round.
 AnswerChange party_change(const Validated& before, const Validated& after) {
   const auto were = heroes_of(before), are = heroes_of(after);
-  const auto alone = [](const auto& these, const auto& others, const char* one_of) {
+  const auto alone = [&](const auto& these, const auto& others, const char* one_of) {
     if (these.empty()) return std::string();
     std::vector<std::string> words;
     for (const auto& [id, hero] : these) {
       if (!others.contains(id)) words.push_back(hero);
     }
-    return words.empty() ? std::string("the same heroes") : fmt::format("{} {}", one_of, joined(words, ", "));
+    return words.empty() ? said(after.puzzle->naming, "the same {heroes}")
+                         : fmt::format("{} {}", one_of, joined(words, ", "));
   };
   if (were.empty() || are.empty()) return {"party", "", "", {}, ""};
   return {"party", alone(were, are, "with"), alone(are, were, "with"), {}, ""};
@@ -275,7 +280,8 @@ std::string overview_text(const std::vector<OverviewRow>& rows) {
 
 std::string text_of(const Validation& validation, const Puzzle& puzzle, const ValidationSettings& settings) {
   const PriceAnswer& answer = validation.answer;
-  std::string text = fmt::format("puzzle     {}\nsolvable   {}\n", puzzle.name, solvable_text(validation));
+  std::string text =
+      fmt::format("puzzle     {}\nsolvable   {}\n", puzzle.name, solvable_text(validation, puzzle.naming));
   if (validation.clash) {
     for (const auto& relaxation : validation.clash->relaxations)
       text += fmt::format("           must give at least down to: {} (which may not be enough)\n",
@@ -309,18 +315,22 @@ std::string text_of(const Validation& validation, const Puzzle& puzzle, const Va
                           price_text(point.answer, ""));
     text += "\n";
   }
-  add_player(text, validation);
+  add_player(text, validation, puzzle.naming);
   if (!validation.findings.best.empty()) text += "\n" + describe(puzzle, validation.findings.best);
   return text;
 }
 
 Comparison compare(const Validated& before, const Validated& after) {
-  Comparison comparison{before.name, before.file, {}, {}};
+  Comparison comparison{before.name, before.file, {}, {}, naming_of(after)};
   if (before.puzzle && after.puzzle) comparison.changes = changes_between(*before.puzzle, *after.puzzle);
   const auto add = [&](const AnswerChange& change) {
     if (!change.before.empty() || !change.after.empty()) comparison.answers.push_back(change);
   };
-  add({"solvable", solvable_text(before.validation), solvable_text(after.validation), {}, ""});
+  add({"solvable",
+       solvable_text(before.validation, naming_of(before)),
+       solvable_text(after.validation, naming_of(after)),
+       {},
+       ""});
   add(price_change(before, after));
   add(party_change(before, after));
   add(solutions_change(before, after));
@@ -338,11 +348,13 @@ std::string text_of(const Comparison& comparison) {
     text += "changes    none\n";
   } else {
     for (const Change& change : *comparison.changes)
-      text += fmt::format("{:<10} {}\n", change.part, change.text);
+      text += fmt::format("{:<10} {}\n", change.part == "heroes" ? comparison.naming.heroes : change.part,
+                          change.text);
   }
   text += "what that did to the answers\n";
   for (const AnswerChange& change : comparison.answers)
-    text += fmt::format("{:<10} {}\n", change.answer, line_of(change));
+    text += fmt::format("{:<10} {}\n", change.answer == "party" ? comparison.naming.party : change.answer,
+                        line_of(change));
   return text;
 }
 

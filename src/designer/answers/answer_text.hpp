@@ -23,7 +23,7 @@ std::string price_text(const PriceAnswer& answer, const std::string& unit);
 std::string sure_text(const PriceAnswer& answer);
 
 /// Returns "yes", "no" with the clashing rules, or "not decided" with what was tried.
-std::string solvable_text(const Validation& validation);
+std::string solvable_text(const Validation& validation, const Naming& naming);
 
 /// Returns "53 teams in 143 placements", with "at least" where the list was cut.
 std::string solutions_text(const Solutions& solutions);
@@ -63,6 +63,7 @@ struct Comparison {
   /// None where one of the two could not be read whole, since a rule of it can't be met.
   std::optional<Changes> changes;
   std::vector<AnswerChange> answers;
+  Naming naming;  ///< of the later puzzle
 };
 
 /// Compares a puzzle with the one before it.

@@ -174,19 +174,20 @@ Pairs pair_heroes(const Puzzle& before, const Puzzle& after, Changes& changes) {
   }
   for (const auto& [heroes, what] : {std::pair(&gone, "gone"), std::pair(&added, "new")}) {
     if (heroes->empty()) continue;
-    changes.push_back({"heroes", fmt::format("{} {} {}: {}", counted(heroes->size(), "hero", "heroes"),
+    changes.push_back({"heroes", fmt::format("{} {} {}: {}",
+                                             counted(heroes->size(), after.naming.hero, after.naming.heroes),
                                              heroes->size() == 1 ? "is" : "are", what, some_of(*heroes))});
   }
   return pairs;
 }
 
 /// Adds the heroes whose value of a column changed, if there are any.
-void add_column_change(const std::string& column, const std::string& sides,
+void add_column_change(const Naming& naming, const std::string& column, const std::string& sides,
                        const std::vector<std::string>& changed, Changes& changes) {
   if (changed.empty()) return;
   changes.push_back(
-      {"heroes", fmt::format("the {} of {} changed{}: {}", column, counted(changed.size(), "hero", "heroes"),
-                             sides, some_of(changed))});
+      {"heroes", fmt::format("the {} of {} changed{}: {}", column,
+                             counted(changed.size(), naming.hero, naming.heroes), sides, some_of(changed))});
 }
 
 void add_number_changes(const Puzzle& before, const Puzzle& after, const Pairs& pairs, Changes& changes) {
@@ -202,8 +203,9 @@ void add_number_changes(const Puzzle& before, const Puzzle& after, const Pairs& 
       changed.push_back(fmt::format("{} from {} to {}", name_and_id(after, new_hero), number_text(old_value),
                                     number_text(new_value)));
     }
-    add_column_change(was.name, fmt::format(" ({} higher, {} lower)", raised, changed.size() - raised),
-                      changed, changes);
+    add_column_change(after.naming, was.name,
+                      fmt::format(" ({} higher, {} lower)", raised, changed.size() - raised), changed,
+                      changes);
   }
 }
 
@@ -224,7 +226,7 @@ void add_name_changes(const Puzzle& before, const Puzzle& after, const Pairs& pa
         changed.push_back(
             fmt::format("{} from {} to {}", name_and_id(after, new_hero), old_value, new_value));
     }
-    add_column_change(was.name, "", changed, changes);
+    add_column_change(after.naming, was.name, "", changed, changes);
   }
 }
 

@@ -92,7 +92,7 @@ void list_solutions(Validation& validation, Prover& prover, const Puzzle& puzzle
   solutions.complete = listing.complete;
   if (!listing.complete) {
     solutions.cut = listing.parties.size() >= settings.most_listed
-                        ? fmt::format("the list was cut at {} parties", settings.most_listed)
+                        ? said(puzzle.naming, "the list was cut at {} {parties}", settings.most_listed)
                         : "the time for the list was over";
     if (std::ranges::find(listing.parties, validation.findings.best) == listing.parties.end()) {
       if (listing.parties.size() >= settings.most_listed) listing.parties.pop_back();
@@ -113,7 +113,8 @@ void list_solutions(Validation& validation, Prover& prover, const Puzzle& puzzle
   for (const auto& party : listing.parties) {
     if (shown.size() == shown_at_most) {
       if (settings.catalogue > settings.most_shown)
-        solutions.catalogue_cut = fmt::format("the catalogue was cut at {} parties", settings.most_shown);
+        solutions.catalogue_cut =
+            said(puzzle.naming, "the catalogue was cut at {} {parties}", settings.most_shown);
       break;
     }
     const HeroSet team = team_of(party);
@@ -124,8 +125,8 @@ void list_solutions(Validation& validation, Prover& prover, const Puzzle& puzzle
     validation.catalogue.push_back({party, placements[team]});
   }
   if (!listing.complete && shown.size() < shown_at_most) {
-    solutions.catalogue_cut =
-        fmt::format("of the parties listed no others differ in at least {} heroes", settings.differ);
+    solutions.catalogue_cut = said(
+        puzzle.naming, "of the {parties} listed no others differ in at least {} {heroes}", settings.differ);
   }
   validation.solutions = solutions;
   count_shares(validation, puzzle, listing.parties);

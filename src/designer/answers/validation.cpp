@@ -110,9 +110,10 @@ Findings prove_price_from(Findings known, const Puzzle& puzzle, Prover& prover, 
   Stopwatch since_kept;
   Findings findings = prover.prove_on(std::move(known), over, [&](const Findings& so_far) {
     const PriceAnswer answer = answer_of(so_far, prover.whole());
-    progress(fmt::format("{}, bound {}",
-                         answer.best ? fmt::format("best {:.10g}", *answer.best) : "no party yet",
-                         answer.bound ? fmt::format("{:.10g}", *answer.bound) : "none"));
+    progress(fmt::format(
+        "{}, bound {}",
+        answer.best ? fmt::format("best {:.10g}", *answer.best) : said(puzzle.naming, "no {party} yet"),
+        answer.bound ? fmt::format("{:.10g}", *answer.bound) : "none"));
     if (so_far.bound == bound && since_kept.seconds() < 1) return;  // parties may come one after the other
     bound = so_far.bound;
     since_kept = Stopwatch();
@@ -322,10 +323,10 @@ Validation validate(const Puzzle& puzzle, const ValidationSettings& settings,
   begin_with("constructions as a player's");
   if (validation.answer.solvable.value_or(true)) play_or_recall(validation, puzzle, settings, kept, over);
   if (!validation.findings.best.empty()) {
-    begin_with("listing the parties near the cheapest");
+    begin_with(said(puzzle.naming, "listing the {parties} near the cheapest"));
     list_or_recall(validation, prover, puzzle, settings, kept, over);
     if (!validation.heroes.empty()) {
-      begin_with("the price without the most used hero");
+      begin_with(said(puzzle.naming, "the price without the most used {hero}"));
       validation.without_most_used = questions.ask("the price without the most used hero", [&] {
         Prover without(puzzle);
         without.limit_programs(settings.seconds_a_question);

@@ -191,7 +191,12 @@ Json json_of(const Validation& validation, const Puzzle& puzzle, const Validatio
                {"version", SKERRY_VERSION},
                {"seed", settings.seed},
                {"unit", puzzle.unit},
-               {"direction", puzzle.direction == Direction::minimise ? "minimise" : "maximise"}};
+               {"direction", puzzle.direction == Direction::minimise ? "minimise" : "maximise"},
+               {"naming",
+                {{"hero", puzzle.naming.hero},
+                 {"heroes", puzzle.naming.heroes},
+                 {"party", puzzle.naming.party},
+                 {"parties", puzzle.naming.parties}}}};
   json.update(json_of(answer));
   json["gap"] = gap_of(answer);
   json["seconds"] = validation.seconds;

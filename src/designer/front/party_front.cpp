@@ -236,7 +236,7 @@ std::string text_of(const PartyFront& front, const Puzzle& puzzle) {
   for (std::size_t i = 0; i < answers.size(); ++i) {
     const PriceAnswer& answer = answers[i];
     const bool empty = answer.solvable == false;
-    const std::string price = empty ? "no party" : price_text(answer, puzzle.unit);
+    const std::string price = empty ? said(puzzle.naming, "no {party}") : price_text(answer, puzzle.unit);
     const double share = most > 0 ? std::abs(answer.best.value_or(0)) / most : 0;
     const std::string bar(static_cast<std::size_t>(std::round(share * longest_bar)), '#');
     std::string line = fmt::format("{:>16}  {:<24}  {:<7}  {}", level_text(front, front.levels[i]), price,

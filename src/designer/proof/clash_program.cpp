@@ -359,8 +359,8 @@ std::vector<ClashRule> clash_rules(const Puzzle& puzzle, const IntegerPuzzle& wh
   for (std::uint32_t node = 0; node < puzzle.nodes.size(); ++node) {
     if (!puzzle.nodes[node].locked) continue;
     rules.push_back({Kind::locked, node, false, 1,
-                     fmt::format("hero {} locked on {}", puzzle.pool.ids[*puzzle.nodes[node].locked],
-                                 puzzle.nodes[node].name)});
+                     said(puzzle.naming, "{hero} {} locked on {}",
+                          puzzle.pool.ids[*puzzle.nodes[node].locked], puzzle.nodes[node].name)});
   }
   return rules;
 }

@@ -43,7 +43,7 @@ std::string disprove(const Puzzle& puzzle, const IntegerPuzzle& whole, const std
     const Lagrangian lagrangian(whole, last, candidates);
     Search(whole, lagrangian, candidates).run(most, take, stop);
   }
-  return found ? "there is a party that costs less than its bound" : "";
+  return found ? said(puzzle.naming, "there is a {party} that costs less than its bound") : "";
 }
 
 /// Returns the highest multiple of `step` that is less than `bound`: all costs are multiples of it.
@@ -52,9 +52,9 @@ std::int64_t most_below(std::int64_t bound, std::int64_t step) {
   return bound - 1 - (rest < 0 ? rest + step : rest);
 }
 
-std::string claim_of(const IntegerPuzzle& whole, std::int64_t bound) {
-  return fmt::format("no party costs {} than {:.10g}", whole.sign > 0 ? "less" : "more",
-                     whole.objective(bound));
+std::string claim_of(const Naming& naming, const IntegerPuzzle& whole, std::int64_t bound) {
+  return said(naming, "no {party} costs {} than {:.10g}", whole.sign > 0 ? "less" : "more",
+              whole.objective(bound));
 }
 
 ProofVerdict refused(const std::string& reason) {
@@ -111,17 +111,18 @@ ProofVerdict verify(const Puzzle& puzzle, const Json& json, const std::string& n
     for (const Json& id : json.at("party")) {
       const auto hero = puzzle.pool.find(id.get<std::string>());
       if (!hero)
-        return refused(fmt::format("its party has hero '{}', whom the pool lacks", id.get<std::string>()));
+        return refused(
+            said(puzzle.naming, "its {party} has {hero} '{}', whom the pool lacks", id.get<std::string>()));
       party.push_back(*hero);
     }
     if (party.size() != puzzle.nodes.size()) {
-      return refused(fmt::format("its party has {} heroes; the formation has {} nodes", party.size(),
-                                 puzzle.nodes.size()));
+      return refused(said(puzzle.naming, "its {party} has {} {heroes}; the formation has {} nodes",
+                          party.size(), puzzle.nodes.size()));
     }
     if (score(puzzle, party).violation > 0)
-      return refused("its party breaks a rule; `skerry check` says which");
+      return refused(said(puzzle.naming, "its {party} breaks a rule; `skerry check` says which"));
     price = whole.cost(party);
-    text = fmt::format("a party at {:.10g} meets every rule", whole.objective(*price));
+    text = said(puzzle.naming, "a {party} at {:.10g} meets every rule", whole.objective(*price));
   }
   const auto units = json.at("units");
   if (units.at("price").get<std::int64_t>() != whole.price_units ||
@@ -142,10 +143,11 @@ ProofVerdict verify(const Puzzle& puzzle, const Json& json, const std::string& n
           disprove(puzzle, whole, stages, searches_by_kins(json), most_below(bound, whole.price_step));
       !reason.empty())
     return refused(reason);
-  if (none) return {true, "proven: no party meets all rules"};
-  const std::string claim = claim_of(whole, bound);
+  if (none) return {true, said(puzzle.naming, "proven: no {party} meets all rules")};
+  const std::string claim = claim_of(puzzle.naming, whole, bound);
   if (!price) return {true, "proven: " + claim};
-  if (*price < bound) return refused(fmt::format("{} claims that {}, but its party does", name, claim));
+  if (*price < bound)
+    return refused(said(puzzle.naming, "{} claims that {}, but its {party} does", name, claim));
   return {true, *price == bound ? fmt::format("proven: {}, and that is the optimum", text)
                                 : fmt::format("proven: {}; {}", text, claim)};
 }
@@ -158,9 +160,9 @@ std::string certificate_text(const Puzzle& puzzle, const IntegerPuzzle& whole, c
   json["puzzle"] = puzzle.name;
   const bool none = findings.complete && findings.best.empty();
   if (none) {
-    json["claim"] = "no party meets all rules";
+    json["claim"] = said(puzzle.naming, "no {party} meets all rules");
   } else if (findings.bound) {
-    json["claim"] = claim_of(whole, *findings.bound);
+    json["claim"] = claim_of(puzzle.naming, whole, *findings.bound);
   }
   json["units"] = {{"price", whole.price_units}, {"fraction", price_fraction(whole)}};
   json["bound"] = !none && findings.bound ? Json(*findings.bound) : Json(nullptr);
@@ -190,8 +192,9 @@ ProofVerdict verify_proof(const Puzzle& puzzle, std::string_view text, const std
   try {
     return with_certificate(text, name, [&](const Json& json) { return verify(puzzle, json, name); });
   } catch (const std::out_of_range&) {
-    return refused(
-        "it has multipliers of rules, heroes or classes that this puzzle lacks; it is of another puzzle");
+    return refused(said(
+        puzzle.naming,
+        "it has multipliers of rules, {heroes} or classes that this puzzle lacks; it is of another puzzle"));
   } catch (const std::range_error& error) {
     return refused(error.what());
   }

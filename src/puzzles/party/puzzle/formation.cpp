@@ -41,8 +41,9 @@ void read_nodes(Puzzle& puzzle, const Settings& formation) {
     for (std::int64_t i = 0; i < nodes; ++i) puzzle.nodes.push_back({fmt::format("node {}", i), {}, {}});
   }
   if (puzzle.nodes.size() > puzzle.pool.size()) {
-    formation.fail({}, fmt::format("the formation has {} nodes and the pool {} heroes; no hero stands twice",
-                                   puzzle.nodes.size(), puzzle.pool.size()));
+    formation.fail(
+        {}, said(puzzle.naming, "the formation has {} nodes and the pool {} {heroes}; no {hero} stands twice",
+                 puzzle.nodes.size(), puzzle.pool.size()));
   }
 }
 
@@ -108,7 +109,7 @@ void read_edge_weights(Puzzle& puzzle, const Settings& formation) {
 NodeCondition read_condition(const Puzzle& puzzle, const Settings& table, bool needed) {
   NodeCondition condition;
   condition.column = puzzle.pool.categorical_column(table.text("property"));
-  condition.values = value_codes(puzzle.pool.categorical[condition.column], table, needed);
+  condition.values = value_codes(puzzle.naming, puzzle.pool.categorical[condition.column], table, needed);
   return condition;
 }
 
@@ -158,15 +159,16 @@ void read_locked(Puzzle& puzzle, const Settings& formation) {
     const std::string id = locked.text("hero");
     const auto hero = puzzle.pool.find(id);
     Node& node = puzzle.nodes[index];
-    if (!hero) locked.fail("hero", fmt::format("the pool has no hero '{}'", id));
-    if (node.locked) locked.fail("node", fmt::format("two heroes are locked on '{}'", node.name));
-    if (!seen.insert(*hero).second) locked.fail("hero", fmt::format("hero '{}' is locked twice", id));
+    if (!hero) locked.fail("hero", said(puzzle.naming, "the pool has no {hero} '{}'", id));
+    if (node.locked) locked.fail("node", said(puzzle.naming, "two {heroes} are locked on '{}'", node.name));
+    if (!seen.insert(*hero).second)
+      locked.fail("hero", said(puzzle.naming, "{hero} '{}' is locked twice", id));
     if (!may_stand(puzzle, index, *hero)) {
-      locked.fail(
-          "hero",
-          fmt::format("hero '{}' is locked on '{}', where it may not stand: a restriction of that node "
-                      "asks for something else",
-                      id, node.name));
+      locked.fail("hero",
+                  said(puzzle.naming,
+                       "{hero} '{}' is locked on '{}', where it may not stand: a restriction of that node "
+                       "asks for something else",
+                       id, node.name));
     }
     node.locked = hero;
   }
@@ -186,9 +188,9 @@ struct Choice {
   bool is_locked(std::uint32_t hero) const { return std::ranges::find(locked, hero) != locked.end(); }
 };
 
-[[noreturn]] void refuse(const Requirement& requirement, const std::string& why) {
-  throw ImpossibleRule(requirement.text, fmt::format("no party can meet '{}': {} ({})", requirement.text, why,
-                                                     requirement.where));
+[[noreturn]] void refuse(const Puzzle& puzzle, const Requirement& requirement, const std::string& why) {
+  throw ImpossibleRule(requirement.text, said(puzzle.naming, "no {party} can meet '{}': {} ({})",
+                                              requirement.text, why, requirement.where));
 }
 
 /// Returns the greatest (or least, by `before`) sum of a party.
@@ -218,13 +220,15 @@ void check_sum(const Requirement& requirement, const Puzzle& puzzle, const Choic
   if (requirement.at_least) {
     const double highest = extreme_sum(value, choice, std::greater<>());
     if (highest < *requirement.at_least * scale - tolerance) {
-      refuse(requirement, fmt::format("the highest {} of {} heroes is {:.10g}", word, size, highest / scale));
+      refuse(puzzle, requirement,
+             said(puzzle.naming, "the highest {} of {} {heroes} is {:.10g}", word, size, highest / scale));
     }
   }
   if (requirement.at_most) {
     const double lowest = extreme_sum(value, choice, std::less<>());
     if (lowest > *requirement.at_most * scale + tolerance) {
-      refuse(requirement, fmt::format("the lowest {} of {} heroes is {:.10g}", word, size, lowest / scale));
+      refuse(puzzle, requirement,
+             said(puzzle.naming, "the lowest {} of {} {heroes} is {:.10g}", word, size, lowest / scale));
     }
   }
 }
@@ -239,10 +243,10 @@ void check_count(const Requirement& requirement, const Puzzle& puzzle, const Cho
   const auto most = static_cast<double>(locked_inside + std::min(inside, choice.free));
   const auto least = static_cast<double>(locked_inside + choice.free - std::min(outside, choice.free));
   if (requirement.at_least && most < *requirement.at_least) {
-    refuse(requirement, fmt::format("there are {} such heroes to choose from", most));
+    refuse(puzzle, requirement, said(puzzle.naming, "there are {} such {heroes} to choose from", most));
   }
   if (requirement.at_most && least > *requirement.at_most) {
-    refuse(requirement, fmt::format("every party has at least {} such heroes", least));
+    refuse(puzzle, requirement, said(puzzle.naming, "every {party} has at least {} such {heroes}", least));
   }
 }
 
@@ -273,13 +277,13 @@ void check_distinct(const Requirement& requirement, const Puzzle& puzzle, const 
   }
   const auto most = static_cast<double>(locked_values + std::min(choice.free, others.size()));
   if (requirement.at_least && most < *requirement.at_least) {
-    refuse(requirement, fmt::format("a party has at most {} of them", most));
+    refuse(puzzle, requirement, said(puzzle.naming, "a {party} has at most {} of them", most));
   }
   std::ranges::sort(others, std::greater<>());
   std::size_t least = locked_values, covered = from_locked_values;
   for (std::size_t i = 0; covered < choice.free; ++i, ++least) covered += others[i];
   if (requirement.at_most && static_cast<double>(least) > *requirement.at_most) {
-    refuse(requirement, fmt::format("a party has at least {} of them", least));
+    refuse(puzzle, requirement, said(puzzle.naming, "a {party} has at least {} of them", least));
   }
 }
 
@@ -290,21 +294,21 @@ void check_share(const Requirement& requirement, const Puzzle& puzzle, const Cho
   for (const auto& [locked, others] : counts)
     largest = std::max(largest, locked + std::min(others, choice.free));
   if (requirement.at_least && static_cast<double>(largest) < *requirement.at_least)
-    refuse(requirement, fmt::format("at most {} heroes of a party can", largest));
+    refuse(puzzle, requirement, said(puzzle.naming, "at most {} {heroes} of a {party} can", largest));
   if (!requirement.at_most) return;
   const auto most = static_cast<std::size_t>(*requirement.at_most);
   std::size_t room = 0;
   for (std::size_t value = 0; value < counts.size(); ++value) {
     const auto [locked, others] = counts[value];
     if (locked > most) {
-      refuse(requirement,
-             fmt::format("{} locked heroes have {} {}", locked, column.name, column.values[value]));
+      refuse(puzzle, requirement,
+             said(puzzle.naming, "{} locked {heroes} have {} {}", locked, column.name, column.values[value]));
     }
     room += std::min(most - locked, others);
   }
   if (room < choice.free) {
     const auto had = [](const ValueCount& count) { return count.locked + count.others > 0; };
-    refuse(requirement,
+    refuse(puzzle, requirement,
            fmt::format("the pool has only {} values of {}", std::ranges::count_if(counts, had), column.name));
   }
 }
@@ -345,8 +349,8 @@ void read_formation(Puzzle& puzzle, const Settings& formation) {
   if (const auto node = unfillable_node(puzzle)) {
     throw ImpossibleRule(
         restriction_text(puzzle, {&*node, 1}),
-        fmt::format("no hero of the pool may stand on '{}': none meets all its restrictions ({})",
-                    puzzle.nodes[*node].name, formation.where("restriction")));
+        said(puzzle.naming, "no {hero} of the pool may stand on '{}': none meets all its restrictions ({})",
+             puzzle.nodes[*node].name, formation.where("restriction")));
   }
   read_locked(puzzle, formation);
 }

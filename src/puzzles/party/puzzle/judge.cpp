@@ -198,19 +198,20 @@ std::string verify_certificate(const Puzzle& puzzle) {
       least += certificate.multipliers[r] * contribution(puzzle, puzzle.requirements[r], hero);
     }
     if (price[hero] < least && !near(price[hero], least)) {
-      return fmt::format("hero '{}' costs {:.15g}, less than the {:.15g} of base and multipliers",
-                         puzzle.pool.ids[hero], price[hero], least);
+      return said(puzzle.naming, "{hero} '{}' costs {:.15g}, less than the {:.15g} of base and multipliers",
+                  puzzle.pool.ids[hero], price[hero], least);
     }
   }
   if (certificate.party.size() != puzzle.nodes.size()) {
-    return fmt::format("its party has {} heroes for {} nodes", certificate.party.size(), puzzle.nodes.size());
+    return said(puzzle.naming, "its {party} has {} {heroes} for {} nodes", certificate.party.size(),
+                puzzle.nodes.size());
   }
   for (const Verdict& verdict : judge(puzzle, certificate.party)) {
-    if (!verdict.met) return fmt::format("its party breaks '{}': {}", verdict.rule, verdict.found);
+    if (!verdict.met) return said(puzzle.naming, "its {party} breaks '{}': {}", verdict.rule, verdict.found);
   }
   const double fitness = score(puzzle, certificate.party).fitness;
   if (!near(fitness, certificate.optimum)) {
-    return fmt::format("its party has {:.15g}, not {:.15g}", fitness, certificate.optimum);
+    return said(puzzle.naming, "its {party} has {:.15g}, not {:.15g}", fitness, certificate.optimum);
   }
   return {};
 }
@@ -275,7 +276,8 @@ std::vector<AffinityTable> read_affinity_tables(const Puzzle& puzzle, const Sett
     }
     AffinityTable& read = tables.emplace_back(AffinityTable{.settings = table, .values = {}});
     read.trait = static_cast<std::size_t>(trait - traits.begin());
-    read.values = value_codes(puzzle.pool.categorical[puzzle.synergy.columns[read.trait]], table);
+    read.values =
+        value_codes(puzzle.naming, puzzle.pool.categorical[puzzle.synergy.columns[read.trait]], table);
     const std::vector<std::string> names = table.texts(table.has("value") ? "value" : "values");
     read.alone = std::set(names.begin(), names.end()).size() == 1;
     read.match = table.number("match", rate_range);
@@ -353,9 +355,10 @@ void check_synergy(const Puzzle& puzzle) {
   if (best < synergy.at_least) {
     throw ImpossibleRule(
         synergy_rule(puzzle),
-        fmt::format("no party can meet '{}': the traits, the curve and the formation's {} edges allow {} "
-                    "({})",
-                    synergy_rule(puzzle), puzzle.edges.size(), best, synergy.where));
+        said(puzzle.naming,
+             "no {party} can meet '{}': the traits, the curve and the formation's {} edges allow {} "
+             "({})",
+             synergy_rule(puzzle), puzzle.edges.size(), best, synergy.where));
   }
 }
 

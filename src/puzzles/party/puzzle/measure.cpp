@@ -168,7 +168,8 @@ std::vector<MeasureText> read_measures(const Settings& table, const std::string&
   return measures;
 }
 
-Measure measure_of(const MeasureText& text, const Pool& pool, const Settings& table, const std::string& key) {
+Measure measure_of(const Naming& naming, const MeasureText& text, const Pool& pool, const Settings& table,
+                   const std::string& key) {
   Measure measure{text.name, text.kind};
   const std::optional<ColumnUse> use = text.column_use();
   if (!use) return measure;
@@ -179,8 +180,8 @@ Measure measure_of(const MeasureText& text, const Pool& pool, const Settings& ta
   const auto found = std::ranges::find(column.values, text.value);
   if (found == column.values.end()) {
     const auto nearest = nearest_name(text.value, column.values);
-    table.fail(key, fmt::format("the pool has no hero whose {} is '{}'{}", text.column, text.value,
-                                nearest ? fmt::format("; did you mean '{}'?", *nearest) : ""));
+    table.fail(key, said(naming, "the pool has no {hero} whose {} is '{}'{}", text.column, text.value,
+                         nearest ? fmt::format("; did you mean '{}'?", *nearest) : ""));
   }
   measure.value = static_cast<std::uint32_t>(found - column.values.begin());
   return measure;

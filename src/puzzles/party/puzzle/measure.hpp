@@ -69,7 +69,8 @@ std::vector<MeasureText> read_measures(const Settings& table, const std::string&
 
 /// Returns the measure in the columns of a pool, which has them. Throws by Settings::fail for a value that no
 /// hero has.
-Measure measure_of(const MeasureText& text, const Pool& pool, const Settings& table, const std::string& key);
+Measure measure_of(const Naming& naming, const MeasureText& text, const Pool& pool, const Settings& table,
+                   const std::string& key);
 
 /// Returns a measure of a party, [node] hero, from scratch.
 double measured(const Puzzle& puzzle, const Measure& measure, const std::vector<std::uint32_t>& party);

@@ -108,31 +108,34 @@ std::vector<std::uint32_t> parse_party(const Puzzle& puzzle, std::string_view te
     line.where = fmt::format("{}:{}:{}", name, number, first + 1);
     line.text.remove_prefix(first);
     const std::size_t colon = line.text.find(':');
-    if (colon == std::string_view::npos) line.fail(fmt::format("'{}' is no line 'node: hero'", line.text));
+    if (colon == std::string_view::npos)
+      line.fail(said(puzzle.naming, "'{}' is no line 'node: {hero}'", line.text));
     const std::string_view node_name = line.text.substr(0, colon);
     const std::uint32_t node =
         node_of(puzzle, line, node_name.substr(0, node_name.find_last_not_of(blanks) + 1));
     if (party[node]) line.fail(fmt::format("node '{}' stands there twice", puzzle.nodes[node].name));
     const std::size_t id = line.text.find_first_not_of(blanks, colon + 1);
     if (id == std::string_view::npos)
-      line.fail(fmt::format("no hero stands on '{}'", puzzle.nodes[node].name));
+      line.fail(said(puzzle.naming, "no {hero} stands on '{}'", puzzle.nodes[node].name));
     const std::string_view rest = line.text.substr(id);
     party[node] = leading_hero(puzzle.pool, rest);
     if (!party[node]) {
       line.where = fmt::format("{}:{}:{}", name, number, first + id + 1);
       if (const auto banned = leading_id(puzzle.banned, rest)) {
-        line.fail(fmt::format("hero '{}' is banned by problem.player", *banned));
+        line.fail(said(puzzle.naming, "{hero} '{}' is banned by problem.player", *banned));
       }
       if (const auto dear = leading_id(puzzle.too_dear, rest)) {
-        line.fail(fmt::format("hero '{}' is left out by problem.leave_out_dear", *dear));
+        line.fail(said(puzzle.naming, "{hero} '{}' is left out by problem.leave_out_dear", *dear));
       }
-      line.fail(fmt::format("the pool has no hero '{}'", rest.substr(0, rest.find_first_of(blanks))));
+      line.fail(
+          said(puzzle.naming, "the pool has no {hero} '{}'", rest.substr(0, rest.find_first_of(blanks))));
     }
   }
   std::vector<std::uint32_t> heroes;
   for (std::size_t node = 0; node < party.size(); ++node) {
     if (!party[node])
-      throw DataError(fmt::format("no line names the hero on '{}' ({})", puzzle.nodes[node].name, name));
+      throw DataError(
+          said(puzzle.naming, "no line names the {hero} on '{}' ({})", puzzle.nodes[node].name, name));
     heroes.push_back(*party[node]);
   }
   return heroes;

@@ -55,7 +55,8 @@ class PlayerReader {
     for (std::uint32_t hero = 0; hero < puzzle.pool.size(); ++hero) ids_.emplace(puzzle.pool.ids[hero], hero);
     owned_price_ = player.number("owned_price", 0, price_range);
     if (player.has("file")) {
-      file_.emplace(parse_player_file(files.read(player.path("file")), player.path("file").string()));
+      file_.emplace(
+          parse_player_file(files.read(player.path("file")), player.path("file").string(), puzzle_.naming));
       read_file();
     }
     for (const std::string& id : player.texts("owned")) {
@@ -100,7 +101,8 @@ class PlayerReader {
       statement.factor = discount.number("factor", factor_range);
     }
     const std::vector<std::string> ids = discount.texts(key);
-    if (ids.empty()) discount.fail({}, "a discount names no hero; give hero or heroes");
+    if (ids.empty())
+      discount.fail({}, said(puzzle_.naming, "a discount names no {hero}; give hero or heroes"));
     for (const std::string& id : ids) add(statement, id);
   }
 
@@ -108,16 +110,16 @@ class PlayerReader {
     const auto found = ids_.find(id);
     if (found == ids_.end()) {
       const auto nearest = nearest_name(id, puzzle_.pool.ids);
-      fail(statement, fmt::format("the pool has no hero '{}'{}", id,
-                                  nearest ? fmt::format("; did you mean '{}'?", *nearest) : ""));
+      fail(statement, said(puzzle_.naming, "the pool has no {hero} '{}'{}", id,
+                           nearest ? fmt::format("; did you mean '{}'?", *nearest) : ""));
     }
     statement.hero = found->second;
     if (statement.kind != Statement::Kind::priced) {
       const auto [earlier, is_new] = said_.emplace(statement.hero, statements_.size());
       if (!is_new) {
         const Statement& other = statements_[earlier->second];
-        fail(statement, fmt::format("hero '{}' is {} here and {} at {}; name it in one place", id,
-                                    word_of(statement.kind), word_of(other.kind), where(other)));
+        fail(statement, said(puzzle_.naming, "{hero} '{}' is {} here and {} at {}; name it in one place", id,
+                             word_of(statement.kind), word_of(other.kind), where(other)));
       }
     }
     statements_.push_back(statement);
@@ -128,8 +130,8 @@ class PlayerReader {
       if (statement.kind != Statement::Kind::banned) continue;
       const auto node = std::ranges::find(puzzle_.nodes, std::optional(statement.hero), &Node::locked);
       if (node == puzzle_.nodes.end()) continue;
-      fail(statement, fmt::format("hero '{}' is locked on '{}' by the puzzle and can't be banned",
-                                  puzzle_.pool.ids[statement.hero], node->name));
+      fail(statement, said(puzzle_.naming, "{hero} '{}' is locked on '{}' by the puzzle and can't be banned",
+                           puzzle_.pool.ids[statement.hero], node->name));
     }
   }
 
@@ -185,12 +187,14 @@ void change_prices(const std::vector<Statement>& statements, std::vector<double>
 
 void check_choice(const Puzzle& puzzle, const Settings& player) {
   if (puzzle.nodes.size() > puzzle.pool.size()) {
-    player.fail({}, fmt::format("the formation has {} nodes, and {} heroes of the pool are not banned; no "
-                                "hero stands twice",
-                                puzzle.nodes.size(), puzzle.pool.size()));
+    player.fail({}, said(puzzle.naming,
+                         "the formation has {} nodes, and {} {heroes} of the pool are not banned; no "
+                         "{hero} stands twice",
+                         puzzle.nodes.size(), puzzle.pool.size()));
   }
   if (const auto node = unfillable_node(puzzle)) {
-    player.fail({}, fmt::format("every hero that may stand on '{}' is banned", puzzle.nodes[*node].name));
+    player.fail(
+        {}, said(puzzle.naming, "every {hero} that may stand on '{}' is banned", puzzle.nodes[*node].name));
   }
 }
 
@@ -256,15 +260,15 @@ PlayerColumns player_columns(const std::vector<CsvField>& header, const CsvReade
   return columns;
 }
 
-PlayerRow::Status player_status(const CsvField& field, const CsvReader& reader) {
+PlayerRow::Status player_status(const CsvField& field, const CsvReader& reader, const Naming& naming) {
   const std::string text(trim(field.text));
   if (text.empty()) return PlayerRow::Status::none;
   if (text == "owned") return PlayerRow::Status::owned;
   if (text == "banned") return PlayerRow::Status::banned;
   const auto nearest = nearest_name(text, {"owned", "banned"});
-  throw DataError(fmt::format("'{}' is no status; a hero is owned or banned, or the field is empty{} ({})",
-                              text, nearest ? fmt::format("; did you mean '{}'?", *nearest) : "",
-                              reader.where(field.offset)));
+  throw DataError(said(naming, "'{}' is no status; a {hero} is owned or banned, or the field is empty{} ({})",
+                       text, nearest ? fmt::format("; did you mean '{}'?", *nearest) : "",
+                       reader.where(field.offset)));
 }
 
 std::optional<double> player_price(const CsvField& field, const CsvReader& reader) {
@@ -283,7 +287,7 @@ std::string PlayerFile::where(std::size_t offset) const {
   return CsvReader(text, name).where(offset);
 }
 
-PlayerFile parse_player_file(std::string_view text, const std::string& name) {
+PlayerFile parse_player_file(std::string_view text, const std::string& name, const Naming& naming) {
   CsvReader reader(text, name, separator_of(text));
   if (const std::size_t end = utf8_end(text); end != text.size()) {
     throw DataError(
@@ -306,10 +310,10 @@ PlayerFile parse_player_file(std::string_view text, const std::string& name) {
     read.offset = row[columns.id].offset;
     read.id = trim(row[columns.id].text);
     if (const auto [first, is_new] = offsets.emplace(read.id, read.offset); !is_new) {
-      throw DataError(fmt::format("hero '{}' stands in the file twice, first at {} ({})", read.id,
-                                  reader.where(first->second), reader.where(read.offset)));
+      throw DataError(said(naming, "{hero} '{}' stands in the file twice, first at {} ({})", read.id,
+                           reader.where(first->second), reader.where(read.offset)));
     }
-    if (columns.status) read.status = player_status(row[*columns.status], reader);
+    if (columns.status) read.status = player_status(row[*columns.status], reader, naming);
     if (columns.price) read.price = player_price(row[*columns.price], reader);
   }
   return file;

@@ -42,6 +42,6 @@ struct PlayerFile {
 /// both; other columns are not read. Throws DataError for a missing column, an unknown status, text or a
 /// negative number as a price, and a hero that stands there twice. `text` must outlive the result; `name`
 /// stands for the file in messages.
-PlayerFile parse_player_file(std::string_view text, const std::string& name);
+PlayerFile parse_player_file(std::string_view text, const std::string& name, const Naming& naming = {});
 
 }  // namespace skerry::party

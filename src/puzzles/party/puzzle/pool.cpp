@@ -166,15 +166,15 @@ std::uint32_t column_index(const auto& columns, std::string_view name) {
   return static_cast<std::uint32_t>(found - columns.begin());
 }
 
-void check_id(const CsvField& id, std::string_view column, const CsvReader& reader) {
+void check_id(const CsvField& id, const PoolColumns& columns, const CsvReader& reader) {
   if (id.text.empty()) {
-    throw DataError(
-        fmt::format("a hero has no {}; each needs one of its own ({})", column, reader.where(id.offset)));
+    throw DataError(said(columns.naming, "a {hero} has no {}; each needs one of its own ({})", columns.id,
+                         reader.where(id.offset)));
   }
   if (std::ranges::any_of(id.text, is_control) || trim(id.text) != id.text) {
     throw DataError(fmt::format(
         "the {} '{}' holds a line break, a tab or a blank at its ends; it has to stand in a line ({})",
-        column, id.text, reader.where(id.offset)));
+        columns.id, id.text, reader.where(id.offset)));
   }
 }
 
@@ -207,8 +207,8 @@ Pool parse_pool(std::string_view text, const PoolColumns& columns, const std::st
   }
   std::vector<CsvField> row;
   if (!reader.next(row)) {
-    throw DataError(
-        fmt::format("the pool is empty; a header and a row for each hero are needed ({}:1:1)", name));
+    throw DataError(said(columns.naming,
+                         "the pool is empty; a header and a row for each {hero} are needed ({}:1:1)", name));
   }
   const Header header(row, reader);
   const std::size_t id_field = header.index(columns.id);
@@ -226,10 +226,10 @@ Pool parse_pool(std::string_view text, const PoolColumns& columns, const std::st
                                   reader.where(row.front().offset)));
     }
     const CsvField& id = row[id_field];
-    check_id(id, columns.id, reader);
+    check_id(id, columns, reader);
     if (const auto [code, is_new] = ids.code(id.text); !is_new) {
-      throw DataError(fmt::format("hero '{}' stands in the pool twice, first at {} ({})", id.text,
-                                  reader.where(offsets[code]), reader.where(id.offset)));
+      throw DataError(said(columns.naming, "{hero} '{}' stands in the pool twice, first at {} ({})", id.text,
+                           reader.where(offsets[code]), reader.where(id.offset)));
     }
     offsets.push_back(id.offset);
     pool.ids.emplace_back(id.text);
@@ -247,7 +247,7 @@ Pool parse_pool(std::string_view text, const PoolColumns& columns, const std::st
     }
   }
   if (pool.ids.empty()) {
-    throw DataError(fmt::format("the pool has a header and no heroes ({}:1:1)", name));
+    throw DataError(said(columns.naming, "the pool has a header and no {heroes} ({}:1:1)", name));
   }
   for (auto& source : categorical) pool.categorical.push_back(std::move(source.column));
   for (auto& source : numeric) pool.numeric.push_back(std::move(source.column));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/text/text.hpp"
+#include "puzzles/party/puzzle/naming.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -67,6 +68,7 @@ struct PoolColumns {
   std::vector<std::string> many{};  ///< categorical columns whose fields hold several values
   char separator = ';';             ///< the character between those values
   std::vector<std::string> numeric{};
+  Naming naming{};  ///< for messages
 };
 
 /// Parses a CSV pool (RFC 4180: header, quoted fields, CRLF or LF; a UTF-8 byte order mark is skipped).

@@ -23,7 +23,8 @@ namespace {
 /// file.
 class ColumnsInUse {
  public:
-  ColumnsInUse(const Settings& pool, const std::string& csv, const std::string& file) {
+  ColumnsInUse(const Settings& pool, const std::string& csv, const std::string& file, const Naming& naming) {
+    wanted_.naming = naming;
     CsvReader reader(csv, file, separator_of(csv));
     std::vector<CsvField> header;
     reader.next(header);
@@ -49,11 +50,11 @@ class ColumnsInUse {
     check(settings, key, name);
     const bool many = std::ranges::find(many_, name) != many_.end();
     if (many && use != ColumnUse::any_values) {
-      settings.fail(
-          key,
-          fmt::format("a hero has several values of '{}', {}; restrictions, soft conditions "
-                      "and counts by value, as in \"count {}=VALUE\", take such a column",
-                      name, use == ColumnUse::number ? "which are no number" : "and one is needed", name));
+      settings.fail(key,
+                    said(wanted_.naming,
+                         "a {hero} has several values of '{}', {}; restrictions, soft conditions "
+                         "and counts by value, as in \"count {}=VALUE\", take such a column",
+                         name, use == ColumnUse::number ? "which are no number" : "and one is needed", name));
     }
     (use == ColumnUse::number ? wanted_.numeric : many ? wanted_.many : wanted_.categorical).push_back(name);
   }
@@ -96,21 +97,22 @@ struct MeasuresText {
 
 void resolve_measures(Puzzle& puzzle, const MeasuresText& text) {
   for (const MeasureText& feature : text.features.measures) {
-    puzzle.features.push_back({measure_of(feature, puzzle.pool, text.features.from, text.features.key),
-                               feature.from, feature.to, feature.cells});
+    puzzle.features.push_back(
+        {measure_of(puzzle.naming, feature, puzzle.pool, text.features.from, text.features.key), feature.from,
+         feature.to, feature.cells});
   }
   for (const MeasureText& objective : text.objectives.measures) {
     puzzle.objectives.push_back(
-        {measure_of(objective, puzzle.pool, text.objectives.from, text.objectives.key), objective.direction,
-         objective.reference});
+        {measure_of(puzzle.naming, objective, puzzle.pool, text.objectives.from, text.objectives.key),
+         objective.direction, objective.reference});
   }
 }
 
-Pool read_pool(const Settings& settings, const MeasuresText& measures, Files& files) {
+Pool read_pool(const Settings& settings, const MeasuresText& measures, Files& files, const Naming& naming) {
   const Settings pool = settings.table("pool");
   const std::filesystem::path file = pool.path("file");
   const std::string& csv = files.read(file);
-  ColumnsInUse columns(pool, csv, file.string());
+  ColumnsInUse columns(pool, csv, file.string(), naming);
   for (const Settings& requirement : settings.tables("requirement"))
     columns.use(requirement, "property", requirement.text("property"),
                 column_use(requirement_kind(requirement)));
@@ -148,7 +150,7 @@ void read_optimum(Puzzle& puzzle, const Settings& settings, const Settings& opti
   certificate.multipliers = optimum.numbers("multipliers");
   for (const std::string& id : optimum.texts("party")) {
     const auto hero = puzzle.pool.find(id);
-    if (!hero) optimum.fail("party", fmt::format("the pool has no hero '{}'", id));
+    if (!hero) optimum.fail("party", said(puzzle.naming, "the pool has no {hero} '{}'", id));
     certificate.party.push_back(*hero);
   }
 }
@@ -156,12 +158,14 @@ void read_optimum(Puzzle& puzzle, const Settings& settings, const Settings& opti
 Naming read_naming(const Settings& settings) {
   if (!settings.has("words")) return {};
   const std::vector<std::string> words = settings.texts("words");
-  if (words.size() != 3 || std::ranges::count(words, "") > 0) {
+  if (words.size() < 3 || words.size() > 4 || std::ranges::count(words, "") > 0) {
     settings.fail(
         "words",
-        "words are three: of a hero, of heroes and of a party, as in [\"player\", \"players\", \"squad\"]");
+        "words are those of a hero, of heroes, of a party and, if not that with an s, of parties, as in "
+        "[\"player\", \"players\", \"squad\", \"squads\"]");
   }
-  return {words[0], words[1], words[2]};
+  const std::string& party = words[2];
+  return {words[0], words[1], party, words.size() == 4 ? words[3] : party + "s"};
 }
 
 }  // namespace
@@ -176,7 +180,7 @@ Puzzle read_puzzle(const Settings& settings, Files& files, const Settings* playe
   puzzle.name = settings.text("name", settings.file().stem().string());
   puzzle.naming = read_naming(settings);
   const MeasuresText measures(settings, problem);
-  puzzle.pool = read_pool(settings, measures, files);
+  puzzle.pool = read_pool(settings, measures, files, puzzle.naming);
   resolve_measures(puzzle, measures);
   read_formation(puzzle, settings.table("formation"));
   for (const Settings& requirement : settings.tables("requirement")) {
@@ -225,7 +229,8 @@ std::string bounds_text(const Requirement& requirement) {
   return fmt::format("at least {} and at most {}", *requirement.at_least, *requirement.at_most);
 }
 
-void read_bounds(Requirement& requirement, const Settings& settings, std::size_t nodes) {
+void read_bounds(Requirement& requirement, const Settings& settings, const Puzzle& puzzle) {
+  const std::size_t nodes = puzzle.nodes.size();
   requirement.at_least = bound(settings, "at_least", requirement, nodes);
   requirement.at_most = bound(settings, "at_most", requirement, nodes);
   const auto exactly = bound(settings, "exactly", requirement, nodes);
@@ -240,8 +245,8 @@ void read_bounds(Requirement& requirement, const Settings& settings, std::size_t
     settings.fail({}, "a requirement has no bound; give at_least, at_most or exactly");
   }
   if (requirement.at_least && requirement.at_most && *requirement.at_least > *requirement.at_most) {
-    settings.fail("at_least", fmt::format("at_least is {} and at_most {}; no party can meet both",
-                                          *requirement.at_least, *requirement.at_most));
+    settings.fail("at_least", said(puzzle.naming, "at_least is {} and at_most {}; no {party} can meet both",
+                                   *requirement.at_least, *requirement.at_most));
   }
 }
 
@@ -294,8 +299,8 @@ const std::string& property_of(const Pool& pool, const Requirement& requirement)
                                       : pool.categorical[requirement.column].name;
 }
 
-std::vector<std::uint32_t> value_codes(const CategoricalColumn& column, const Settings& settings,
-                                       bool needed) {
+std::vector<std::uint32_t> value_codes(const Naming& naming, const CategoricalColumn& column,
+                                       const Settings& settings, bool needed) {
   const std::string key = settings.has("value") ? "value" : "values";
   const std::vector<std::string> values = settings.texts(key);
   if (values.empty())
@@ -309,8 +314,8 @@ std::vector<std::uint32_t> value_codes(const CategoricalColumn& column, const Se
   if (codes.empty()) {
     const auto nearest = nearest_name(values.front(), column.values);
     const std::string message =
-        fmt::format("the pool has no hero whose {} is '{}'{}", column.name, joined(values, "' or '"),
-                    nearest ? fmt::format("; did you mean '{}'?", *nearest) : "");
+        said(naming, "the pool has no {hero} whose {} is '{}'{}", column.name, joined(values, "' or '"),
+             nearest ? fmt::format("; did you mean '{}'?", *nearest) : "");
     if (!needed) settings.fail(key, message);
     throw ImpossibleRule(fmt::format("{} {}", column.name, joined(values, " or ")),
                          fmt::format("{} ({})", message, settings.where(key)));
@@ -332,11 +337,11 @@ Requirement read_requirement(const Settings& settings, const Puzzle& puzzle) {
     const auto asks = [&](const char* key) {
       return bound(settings, key, requirement, puzzle.nodes.size()).value_or(0) > 0;
     };
-    requirement.values = value_codes(puzzle.pool.categorical[requirement.column], settings,
+    requirement.values = value_codes(puzzle.naming, puzzle.pool.categorical[requirement.column], settings,
                                      asks("at_least") || asks("exactly"));
     values = settings.texts(settings.has("value") ? "value" : "values");
   }
-  read_bounds(requirement, settings, puzzle.nodes.size());
+  read_bounds(requirement, settings, puzzle);
   requirement.text = requirement_text(puzzle.naming, requirement, property, values);
   return requirement;
 }

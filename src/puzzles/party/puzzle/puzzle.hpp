@@ -124,13 +124,6 @@ struct Certificate {
   std::vector<std::uint32_t> party;  ///< [node] hero: a party that reaches it
 };
 
-/// What texts and pictures call a hero, heroes and a party.
-struct Naming {
-  std::string hero = "hero";
-  std::string heroes = "heroes";
-  std::string party = "party";
-};
-
 /// A party building puzzle with its pool. See docs/party.md for the file.
 struct Puzzle {
   std::string name;
@@ -220,8 +213,8 @@ std::string requirement_text(const Naming& naming, const Requirement& requiremen
 
 /// Returns the codes of `value = "..."` or `values = [...]`, ascending, without those that the pool lacks.
 /// Throws where it lacks all of them: ImpossibleRule where a party needs a hero with one.
-std::vector<std::uint32_t> value_codes(const CategoricalColumn& column, const Settings& settings,
-                                       bool needed = false);
+std::vector<std::uint32_t> value_codes(const Naming& naming, const CategoricalColumn& column,
+                                       const Settings& settings, bool needed = false);
 
 /// Throws ImpossibleRule, naming the requirement, where no choice of heroes meets it on any nodes; locked
 /// heroes are part of every choice.

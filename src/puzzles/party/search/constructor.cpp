@@ -253,16 +253,16 @@ std::string rarity_text(std::uint64_t feasible, std::uint64_t attempts, std::str
 
 std::string Construction::summary() const {
   const auto count = static_cast<double>(attempts_);
+  const Puzzle& puzzle = roster_.puzzle();
   std::string text =
       fmt::format("{} {} attempt{}, {} feasible ({:.3g} %), {:.3g} ms each\n", grouped(attempts_),
                   guided_ ? "guided" : "unguided", attempts_ == 1 ? "" : "s", grouped(objectives_.size()),
                   100 * static_cast<double>(objectives_.size()) / count, 1000 * elapsed_s_ / count);
   if (objectives_.size() * 1000 < attempts_)
     text += rarity_text(objectives_.size(), attempts_, "meets ") + "\n";
-  if (!synergies_.empty()) text += fmt::format("synergy of full parties: {}\n", spread(synergies_));
+  if (!synergies_.empty()) text += said(puzzle.naming, "synergy of full {parties}: {}\n", spread(synergies_));
   if (!objectives_.empty()) text += fmt::format("objective of feasible ones: {}\n", spread(objectives_));
 
-  const Puzzle& puzzle = roster_.puzzle();
   const auto& failures = constructor_.failures();
   const auto failed = [&](std::uint64_t times, const std::string& rule) {
     if (times > 0) text += fmt::format("failed {} times on {}\n", grouped(times), rule);
