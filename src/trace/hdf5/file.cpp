@@ -115,7 +115,8 @@ hid_t forgiving_driver() {
 File create(const std::filesystem::path& path, const std::shared_ptr<Writes>& writes) {
   const PropertyList access(H5Pcreate(H5P_FILE_ACCESS), "file access");
   set_forgiving_driver(access.id(), writes);
-  checked(H5Pset_libver_bounds(access.id(), H5F_LIBVER_LATEST, H5F_LIBVER_LATEST), "file access");
+  // HDF5 1.14 writes the same file as 1.10, which reads it.
+  checked(H5Pset_libver_bounds(access.id(), H5F_LIBVER_V110, H5F_LIBVER_V110), "file access");
   checked(H5Pset_fclose_degree(access.id(), H5F_CLOSE_STRONG), "file access");
   checked(H5Pset_file_locking(access.id(), true, true), "file access");
   // All attributes stay in the object header: only there may SWMR rewrite them.
