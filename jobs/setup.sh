@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the Debian 12 packages that skerry needs. Usage: jobs/setup.sh [build|test|analysis|bench|builds|fuzz|hosts|slurm|package|browser|site]...
-# Without an argument it installs the first four; the others serve the tests of these names. It prints nothing where all are installed.
+# Installs the Debian 12 packages that skerry needs. Usage: jobs/setup.sh [build|test|analysis|pip|bench|builds|fuzz|hosts|slurm|package|browser|site]...
+# Without an argument it installs build, test, analysis and bench; the others serve the tests of these names. It prints nothing where all are installed.
 # Without root or apt it prints the packages to install, and fails only where a tool that every build needs is missing.
 set -euo pipefail
 
@@ -8,9 +8,10 @@ declare -A packages=(
     [build]="g++ cmake ninja-build libopenmpi-dev openmpi-bin libboost-serialization-dev libhdf5-openmpi-dev
              coinor-libclp-dev libtomlplusplus-dev libcli11-dev libfmt-dev nlohmann-json3-dev librandom123-dev nettle-dev
              zlib1g-dev libsqlite3-dev libgtest-dev libgmock-dev"
-    [test]="time python3-pytest python3-pip hdf5-tools help2man mypy doxygen sgt-puzzles"
+    [test]="time git python3-pytest python3-pip hdf5-tools help2man mypy doxygen sgt-puzzles"
     [analysis]="python3-h5py python3-numpy python3-pandas python3-matplotlib python3-scipy python3-xarray
                 python3-netcdf4 python3-jinja2 python3-optuna python3-flask"
+    [pip]="python3-venv python3-pip python3-setuptools python3-wheel"
     [bench]="libbenchmark-dev libpagmo-dev python3-deap minisat cadical minizinc flatzinc sgt-puzzles qqwing"
     [builds]="clang lld mpich libmpich-dev libhdf5-mpich-dev"
     [fuzz]="clang libclang-rt-dev llvm"
@@ -24,6 +25,7 @@ declare -A tools=(
     [build]="c++ cmake ninja mpirun"
     [test]="/usr/bin/python3"
     [analysis]="python3"
+    [pip]="python3"
     [bench]=""
     [builds]=""
     [fuzz]=""
@@ -39,7 +41,7 @@ wanted=()
 needed=()
 for set in "$@"; do
     if [ -z "${packages[$set]+x}" ]; then
-        echo "setup: there is no set \"$set\"; the sets are build, test, analysis, bench, builds, fuzz, hosts, slurm, package, browser and site" >&2
+        echo "setup: there is no set \"$set\"; the sets are build, test, analysis, pip, bench, builds, fuzz, hosts, slurm, package, browser and site" >&2
         exit 2
     fi
     read -r -d '' -a names <<<"${packages[$set]}" || true

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# Compares the traces of a program built with another compiler or MPI, bit for bit, with those of the release build.
-#   tests/builds/run.sh [PRESET]...        sanitize, clang, mpich or clang-mpich; default: sanitize, with SKERRY_THOROUGH=1 clang-mpich too
+# Compares the traces of a program built with another compiler, MPI or Debian, bit for bit, with those of the release build.
+#   tests/builds/run.sh [BUILD]...        sanitize, clang, mpich, clang-mpich or trixie; default: sanitize, with SKERRY_THOROUGH=1 clang-mpich too
 # sanitize is what tests/run.sh --sanitize builds and tests, with Clang and MPICH. Of the others, engine, trace and a program of the party
 # puzzle are built, and their unit and MPI tests run: the latter on 1 and 2 ranks, and on 3, 4 and 8 if there are as many cores or
-# SKERRY_THOROUGH=1, since waiting ranks of MPICH spin, and share a core so slowly that they take minutes.
+# SKERRY_THOROUGH=1, since waiting ranks of MPICH spin, and share a core so slowly that they take minutes. trixie is Debian 13, made by
+# debootstrap in build/trixie, in which the two commands of the README are carried out: jobs/local.sh and tests/run.sh. Only root can.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 case "${1:-}" in
-    -h | --help) sed -n '2,6s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
+    -h | --help) sed -n '2,7s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
 esac
 if [ $# = 0 ]; then
     set -- sanitize
@@ -15,11 +16,16 @@ if [ $# = 0 ]; then
 fi
 for preset in "$@"; do
     case $preset in
-        sanitize | clang | mpich | clang-mpich) ;;
-        *) echo "builds: there is no build \"$preset\"; the builds are sanitize, clang, mpich and clang-mpich" >&2; exit 2 ;;
+        sanitize | clang | mpich | clang-mpich | trixie) ;;
+        *) echo "builds: there is no build \"$preset\"; the builds are sanitize, clang, mpich, clang-mpich and trixie" >&2; exit 2 ;;
     esac
 done
-jobs/setup.sh build test analysis builds fuzz
+sets=(build test analysis)
+[ "$*" = trixie ] || sets+=(builds fuzz)
+case " $* " in *" trixie "*) sets+=(package) ;; esac
+jobs/setup.sh "${sets[@]}"
+# shellcheck source=tests/builds/chroot.sh
+source tests/builds/chroot.sh
 jobs/build.sh release skerry_binary
 
 # Optimised just enough that rounding would show, which takes half the time of a release to compile.
@@ -42,9 +48,37 @@ check() {
     done
 }
 
+# compare PROGRAM [OPTION OF PYTEST]...
 compare() {
     REFERENCE=build/release/skerry BUILT=$1 PYTHONPATH=$PWD PYTHONDONTWRITEBYTECODE=1 \
-        /usr/bin/python3 -m pytest -q -p no:cacheprovider tests/builds
+        /usr/bin/python3 -m pytest -q -p no:cacheprovider tests/builds "${@:2}"
+}
+
+# Makes a program and a launcher in a folder that are those of the chroot, which sees the folder at the same path.
+enter_by() {
+    local chroot=$1 folder=$2 name
+    mkdir -p "$folder" "$chroot$folder"
+    for name in skerry mpirun; do
+        printf '#!/bin/sh\nexec chroot %q env --chdir="$PWD" %q "$@"\n' "$chroot" "$folder/$name" >"$folder/$name"
+        chmod +x "$folder/$name"
+    done
+    echo "MPIEXEC_EXECUTABLE:FILEPATH=$folder/mpirun" >"$folder/CMakeCache.txt"
+    ln -sf "$PWD/build/release/skerry" "$chroot$folder/skerry"
+    ln -sf /usr/bin/mpirun "$chroot$folder/mpirun"
+}
+
+debian() {
+    local suite=$1 chroot=$PWD/build/$1 entry=$PWD/build/$1.entry
+    make_chroot "$chroot" "$suite"
+    copy_tree "$chroot"
+    inside "$chroot" bash -c 'jobs/setup.sh build test analysis && jobs/local.sh && tests/run.sh'
+    built=$SECONDS
+    # The tests of signals and kills have been run in there.
+    enter_by "$chroot" "$entry"
+    export -f compare
+    mkdir -p "$chroot$entry/work" "$entry/work"
+    TMPDIR=$entry/work mounted "$chroot" bash -c "mount --bind '$entry/work' '$chroot$entry/work'; compare '$entry/skerry' \
+        --basetemp='$entry/work/traces' -k 'bit_for_bit or checkpoint'"
 }
 
 mkdir -p build
@@ -54,6 +88,8 @@ for preset in "$@"; do
         SKERRY_CMAKE_OPTIONS=-DSKERRY_SANITIZE=ON jobs/build.sh sanitize skerry_binary
         built=$SECONDS
         ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 compare build/sanitize/skerry
+    elif [ "$preset" = trixie ]; then
+        debian "$preset"
     else
         build "build/core-$preset"
         built=$SECONDS
