@@ -14,7 +14,7 @@ part() {
 part tests/run.sh
 part tests/run.sh --sanitize
 part tests/run.sh --sanitize-threads
-part env SKERRY_THOROUGH=1 tests/run.sh -R 'faults[.].*kills'
+part env SKERRY_THOROUGH=1 tests/run.sh -R 'faults[.].*kills|fuzz[.]coverage'
 part tests/builds/run.sh sanitize clang-mpich trixie
 part tests/install/stranger.sh bookworm trixie
 if [ ${#failed[@]} -gt 0 ]; then

@@ -6,8 +6,8 @@
 #       for 30 seconds or so many
 #   tests/fuzz/run.sh --built FOLDER RUNS [TARGET]...
 #       runs the targets of a build folder, without libFuzzer, on so many inputs each, by night on four times as many
-# SEED in the environment: the same inputs again. Below build/fuzz: what libFuzzer learned (corpus/), the logs (logs/), and
-# every input that ended badly (findings/).
+# SEED in the environment: the same inputs again. Below build/fuzz: what libFuzzer learned (corpus/), with which the next run goes
+# on, how many inputs it has tried in all runs (executions/), the logs (logs/), and every input that ended badly (findings/).
 # Exit status: 0 nothing was found, 1 something was, 77 there is no Clang with libFuzzer.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
@@ -90,6 +90,7 @@ try() {
     # The program stops by itself; the time limit is for one that hangs.
     FUZZ_TARGET=$target timeout --kill-after=10 "$patience" "$program" "${options[@]}" "${corpus[@]}" "$(seeds_of "$target")" \
         >"$log" 2>&1 || status=$?
+    [ -n "$built" ] || sed -n 's/^\(#\|Done \)\([0-9]*\)[ \t].*/\2/p' "$log" | tail -n 1 >>"$out/executions/$target"
     if [ "$status" = 0 ]; then
         echo "fuzz: $target: $(sed -n 's/^Done \([0-9]*\) runs.*/\1/p' "$log") inputs, nothing found"
         return
@@ -102,11 +103,12 @@ try() {
     return 1
 }
 
-mkdir -p "$out/logs" "$out/findings"
+mkdir -p "$out/logs" "$out/findings" "$out/executions"
 export ASAN_OPTIONS=detect_leaks=0:abort_on_error=1 UBSAN_OPTIONS=print_stacktrace=1
 export -f try seeds_of
 export here out built amount scratch SEED="${SEED:-$((RANDOM * 32768 + RANDOM))}"
 echo "fuzz: SEED=$SEED"
 status=0
 printf '%s\n' "$@" | xargs -P "$(nproc)" -I TARGET bash -c 'set -euo pipefail; try TARGET' || status=1
+[ -n "$built" ] || cat "$out/executions"/* | awk '{ sum += $1 } END { printf "fuzz: %d inputs in all runs\n", sum }'
 exit "$status"
