@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes the generated puzzles of this folder again, byte for byte: type1 to type3 on one pool of 10,000 heroes, and in hard/ on
-# a second pool whose proofs and searches take longer, each with the proof of its least price; in buildable/ one for which
+# a second pool whose proofs and searches take longer, each with the proof of its least price; in buildable/ those for which
 # Algorithm 1 builds parties, too; in planted/ those whose rules cost next to nothing; and the quadratic assignment problems of
 # qap/, by the published seeds of Taillard's tai12a and tai20a, whose least costs are 224416 and 703482.
 # It takes some two minutes. SKERRY names the program, where it is not on the path.
@@ -11,8 +11,12 @@ for type in 1 2 3; do
   (cd hard && "${SKERRY:-skerry}" generate party --type "$type" --seed 11 --pool heroes.csv --output "type$type.toml")
 done
 (cd planted && for type in 1 2 3; do "${SKERRY:-skerry}" generate party --type "$type" --seed 1 --planted --output "type$type.toml"; done)
-(cd buildable && "${SKERRY:-skerry}" generate party --type 1 --seed 17 --buildable 5% --pool heroes.csv --output type1.toml \
+(cd buildable && for type in 1 3; do
+  pool="type$type-pool.csv"
+  [ $type = 1 ] && pool=heroes.csv
+  "${SKERRY:-skerry}" generate party --type $type --seed 17 --buildable 5% --pool "$pool" --output "type$type.toml" \
     --set hometowns=6 --set nation_follows_race=1 --set religion_of_all=0 --set religion_follows_nation=0 \
-    --set religion_follows_race=0 --set level_mean=75 --set nations=20 --set religions=12)
+    --set religion_follows_race=0 --set level_mean=75 --set nations=20 --set religions=12
+done)
 "${SKERRY:-skerry}" generate qap --size 12 --seed 792100592 --output qap/tai12a.dat
 "${SKERRY:-skerry}" generate qap --size 20 --seed 261789203 --output qap/tai20a.dat
