@@ -2,7 +2,7 @@
 # Measures everything side by side and prints one table (markdown) on stdout: packages, build, run.
 #   bench/run.sh [--quick] [SECTION]...
 #   bench/run.sh [--quick] --page docs/studies/performance.md       # what the page has, some ten minutes, written to the page
-# Sections: onemax, sudoku_ga, qap_ga, reals, box, strangers, real_ga, fronts, maps, party, construction, generation, migration,
+# Sections: onemax, sudoku_ga, qap_ga, reals, box, strangers, orders, real_ga, fronts, maps, party, construction, generation, migration,
 # epoch_costs, trace, checkpoint, memory, analysis, sequences, solve, solve_sudoku, evaluate; all without an argument.
 # --quick measures everything once and briefly, to check that it runs; its figures mean little.
 set -euo pipefail

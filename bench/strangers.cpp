@@ -1,6 +1,7 @@
 // This minimises a problem of a stranger with all defaults but the migration:
-//   strangers PROBLEM ISLANDS MIGRATION SEEDS
-// prints what each seed comes to with 5,000 evaluations an island. Instances are drawn by a fixed seed.
+//   strangers PROBLEM ISLANDS MIGRATION SEEDS [EVALUATIONS [RESTART_AFTER]]
+// prints what each seed comes to with so many evaluations an island (5,000), and the genetic algorithm with that restart_after
+// where one is given. Instances are drawn by a fixed seed, but ft10 (Fisher and Thompson 1963; its optimum is 930) and tai20a.
 #include "skerry/evolve.hpp"
 #include "skerry/threads.hpp"
 
@@ -12,14 +13,14 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <memory>
 #include <random>
+#include <span>
 #include <string_view>
 #include <vector>
 
 namespace {
-
-constexpr std::uint64_t evaluations_per_island = 5'000;
 
 using Matrix = std::vector<std::vector<double>>;
 
@@ -39,30 +40,53 @@ struct JobShop {
   static constexpr std::size_t jobs = 10;
   using Genome = skerry::Permutation<jobs * jobs>;
 
+  struct Operation {
+    std::size_t machine = 0;
+    double time = 0;
+  };
+
   double evaluate(const Genome& order) const {
     std::array<std::size_t, jobs> begun{};
     std::array<double, jobs> job_free{};
     std::array<double, jobs> machine_free{};
-    for (const auto operation : order) {
-      const std::size_t job = operation % jobs;
-      const std::size_t step = begun[job]++;
-      double& machine = machine_free[machines[job][step]];
-      job_free[job] = machine = std::max(job_free[job], machine) + std::floor(1 + 99 * times[job][step]);
+    for (const auto entry : order) {
+      const std::size_t job = entry % jobs;
+      const Operation& operation = operations[job][begun[job]++];
+      double& machine = machine_free[operation.machine];
+      job_free[job] = machine = std::max(job_free[job], machine) + operation.time;
     }
     return std::ranges::max(job_free);
   }
 
-  Matrix times = drawn(jobs, jobs, 1);
-  std::vector<std::vector<std::size_t>> machines = [] {
-    std::vector<std::vector<std::size_t>> orders;
-    for (const std::vector<double>& keys : drawn(jobs, jobs, 2)) {
-      std::vector<std::size_t>& order = orders.emplace_back();
-      for (std::size_t i = 0; i < jobs; ++i) order.push_back(i);
-      std::ranges::sort(order, {}, [&](std::size_t i) { return keys[i]; });
-    }
-    return orders;
-  }();
+  std::array<std::array<Operation, jobs>, jobs> operations{};
 };
+
+JobShop drawn_shop() {
+  JobShop shop;
+  const Matrix times = drawn(JobShop::jobs, JobShop::jobs, 1);
+  const Matrix keys = drawn(JobShop::jobs, JobShop::jobs, 2);
+  for (std::size_t job = 0; job < JobShop::jobs; ++job) {
+    std::vector<std::size_t> machines;
+    for (std::size_t i = 0; i < JobShop::jobs; ++i) machines.push_back(i);
+    std::ranges::sort(machines, {}, [&](std::size_t i) { return keys[job][i]; });
+    for (std::size_t step = 0; step < JobShop::jobs; ++step)
+      shop.operations[job][step] = {machines[step], std::floor(1 + 99 * times[job][step])};
+  }
+  return shop;
+}
+
+JobShop ft10() {
+  return {{{{{{0, 29}, {1, 78}, {2, 9}, {3, 36}, {4, 49}, {5, 11}, {6, 62}, {7, 56}, {8, 44}, {9, 21}}},
+            {{{0, 43}, {2, 90}, {4, 75}, {9, 11}, {3, 69}, {1, 28}, {6, 46}, {5, 46}, {7, 72}, {8, 30}}},
+            {{{1, 91}, {0, 85}, {3, 39}, {2, 74}, {8, 90}, {5, 10}, {7, 12}, {6, 89}, {9, 45}, {4, 33}}},
+            {{{1, 81}, {2, 95}, {0, 71}, {4, 99}, {6, 9}, {8, 52}, {7, 85}, {3, 98}, {9, 22}, {5, 43}}},
+            {{{2, 14}, {0, 6}, {1, 22}, {5, 61}, {3, 26}, {4, 69}, {8, 21}, {7, 49}, {9, 72}, {6, 53}}},
+            {{{2, 84}, {1, 2}, {5, 52}, {3, 95}, {8, 48}, {9, 72}, {0, 47}, {6, 65}, {4, 6}, {7, 25}}},
+            {{{1, 46}, {0, 37}, {3, 61}, {2, 13}, {6, 32}, {5, 21}, {9, 32}, {8, 89}, {7, 30}, {4, 55}}},
+            {{{2, 31}, {0, 86}, {1, 46}, {5, 74}, {4, 32}, {6, 88}, {8, 19}, {9, 48}, {7, 36}, {3, 79}}},
+            {{{0, 76}, {1, 69}, {3, 76}, {5, 51}, {2, 85}, {9, 11}, {6, 40}, {7, 89}, {4, 26}, {8, 74}}},
+            {{{1, 85}, {0, 13}, {2, 61}, {6, 7}, {8, 64}, {9, 76}, {5, 47}, {3, 52}, {4, 90}, {7, 45}}}}}};
+}
 
 /// A hundred items whose worth is near their weight.
 struct Packing {
@@ -122,6 +146,22 @@ struct Assignment {
   Matrix distances = drawn(size, size, 6);
 };
 
+/// An instance of QAPLIB, of as many facilities.
+Assignment tai20a() {
+  Assignment problem;
+  std::ifstream file("configs/instances/qap/tai20a.dat");
+  std::size_t size = 0;
+  file >> size;
+  for (Matrix* matrix : {&problem.flows, &problem.distances})
+    for (std::vector<double>& row : *matrix)
+      for (double& entry : row) file >> entry;
+  if (!file || size != Assignment::size) {
+    std::fprintf(stderr, "strangers: configs/instances/qap/tai20a.dat is not read\n");
+    std::exit(1);
+  }
+  return problem;
+}
+
 /// Twenty blocks of five bits, of which each but the full one is the better the fewer ones it has.
 struct Trap {
   static constexpr const char* name = "trap";
@@ -166,16 +206,18 @@ skerry::MigrationSettings migration_of(std::string_view name, std::uint64_t isla
 }
 
 template <typename P>
-void search(const P& problem, char** argv) {
-  const std::uint64_t islands = std::strtoull(argv[2], nullptr, 10);
-  const std::uint64_t seeds = std::strtoull(argv[4], nullptr, 10);
-  for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
+void search(const P& problem, std::span<char*> words) {
+  const auto number = [&](std::size_t place, std::uint64_t otherwise) {
+    return place < words.size() ? std::strtoull(words[place], nullptr, 10) : otherwise;
+  };
+  const std::uint64_t islands = number(2, 0);
+  const std::uint64_t seeds = number(4, 0);
+  skerry::EvolveSettings<typename P::Genome> settings{
+      .migration = migration_of(words[3], islands), .stop = {.evaluations = number(5, 5'000) * islands}};
+  if (words.size() > 6) settings.island = skerry::Genetic{.restart_after = number(6, 0)};
+  for (settings.seed = 1; settings.seed <= seeds; ++settings.seed) {
     skerry::on_threads(islands, [&](const skerry::Mpi& mpi) {
-      const auto result = skerry::evolve(problem,
-                                         {.migration = migration_of(argv[3], islands),
-                                          .stop = {.evaluations = evaluations_per_island * islands},
-                                          .seed = seed},
-                                         mpi);
+      const auto result = skerry::evolve(problem, settings, mpi);
       if (mpi.first()) std::printf("%.10g\n", result.score.fitness);
     });
   }
@@ -184,17 +226,20 @@ void search(const P& problem, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 5) {
-    std::fprintf(stderr, "usage: %s PROBLEM ISLANDS MIGRATION SEEDS\n", argv[0]);
+  const std::span<char*> words(argv, static_cast<std::size_t>(argc));
+  if (words.size() < 5 || words.size() > 7) {
+    std::fprintf(stderr, "usage: %s PROBLEM ISLANDS MIGRATION SEEDS [EVALUATIONS [RESTART_AFTER]]\n", argv[0]);
     return 2;
   }
   const std::string_view problem = argv[1];
-  if (problem == "job_shop") search(JobShop{}, argv);
-  if (problem == "knapsack") search(Packing{}, argv);
-  if (problem == "tour") search(Tour{}, argv);
-  if (problem == "assignment") search(Assignment{}, argv);
-  if (problem == "trap") search(Trap{}, argv);
-  if (problem == "nk") search(Nk{}, argv);
+  if (problem == "job_shop") search(drawn_shop(), words);
+  if (problem == "ft10") search(ft10(), words);
+  if (problem == "knapsack") search(Packing{}, words);
+  if (problem == "tour") search(Tour{}, words);
+  if (problem == "assignment") search(Assignment{}, words);
+  if (problem == "tai20a") search(tai20a(), words);
+  if (problem == "trap") search(Trap{}, words);
+  if (problem == "nk") search(Nk{}, words);
   if (problem == "rastrigin_turned" || problem == "rosenbrock")
-    search(BoxProblem{std::make_shared<box_functions::Function>(box_functions::function(problem))}, argv);
+    search(BoxProblem{std::make_shared<box_functions::Function>(box_functions::function(problem))}, words);
 }

@@ -11,7 +11,7 @@ from pathlib import Path
 import page
 from measure import HEADING
 
-SECTIONS = ["onemax", "sudoku_ga", "qap_ga", "reals", "box", "strangers", "real_ga", "fronts", "maps", "party", "construction", "generation", "migration",
+SECTIONS = ["onemax", "sudoku_ga", "qap_ga", "reals", "box", "strangers", "orders", "real_ga", "fronts", "maps", "party", "construction", "generation", "migration",
             "epoch_costs", "trace", "checkpoint", "memory", "analysis", "sequences", "solve", "solve_sudoku", "evaluate"]
 
 
