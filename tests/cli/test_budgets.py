@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from tests.support.binary import TREE
+from tests.support.binary import BINARY, TREE, Skerry
 from tests.support.experiments import ONEMAX, external, settings
 from tests.support.traces import assert_same, everything
 
@@ -31,21 +31,67 @@ KINDS = {
 }
 
 
+#: A function of Python: all genomes of a generation at once, or asked and told.
+FACES = """import sys, skerry
+face, trace, islands, evaluations = *sys.argv[1:3], *map(int, sys.argv[3:])
+given = {"islands": islands, "evaluations": evaluations, "trace": trace, "progress": False, "settings": {"island.population": 20, "island.offspring": 20}}
+space = {"x": skerry.real(3, -1, 2)}
+
+def spheres(x):
+    return [sum(value * value for value in each) for each in x]
+
+if face == "batch":
+    skerry.evolve(spheres, space, batch=True, **given)
+else:
+    with skerry.asking(space, **given) as run:
+        for batch in run:
+            for request in batch:
+                run.tell(request, *spheres([request.values["x"]]))
+"""
+
+BUDGETS, ISLANDS, RANKS = (1, 7, 60, 1000, 12345), (1, 2, 5, 16), (None, 2, 3)
+
+
+def cells(kinds, ranks):
+    """All cells, but those with ranks that have no island and nothing to evaluate for the others."""
+    return [(kind, *cell) for kind, *cell in itertools.product(kinds, BUDGETS, ISLANDS, ranks) if not cell[2] or cell[2] <= cell[1] or "workers" in kind]
+
+
+def check(skerry, trace, budget, islands, population):
+    made = skerry.json("inspect", trace)["evaluations"]
+    assert made <= budget
+    assert made >= 0.98 * budget or budget <= islands * population
+
+
 @pytest.mark.few(12)
-@pytest.mark.parametrize("kind, budget, islands, ranks", itertools.product(KINDS, (1, 7, 60, 1000, 12345), (1, 2, 5, 16), (None, 2, 3)))
+@pytest.mark.parametrize("kind, budget, islands, ranks", cells(KINDS, RANKS))
 def test_a_budget_is_spent_and_granted_again(skerry, kind, budget, islands, ranks):
     """Ranks without an island evaluate for the others."""
     config, options, population = KINDS[kind]
     file = skerry.write("a.toml", config) if "\n" in config else TREE / "configs" / config
 
     def run(trace, evaluations, ranks=None):
-        given = settings(*options, "stop.at_target=false", f"stop.evaluations={evaluations}")
+        given = settings(*options, "stop.at_target=false", "stop.generations=1000000", f"stop.evaluations={evaluations}")
         skerry.done("run", file, "--output", trace, "--quiet", "--islands", islands, *given, ranks=ranks)
-        made = skerry.json("inspect", trace)["evaluations"]
-        assert made <= evaluations
-        assert made >= 0.98 * evaluations or evaluations <= islands * population
+        check(skerry, trace, evaluations, islands, population)
 
     run("a.h5", budget, ranks)
     skerry.done("resume", "a.h5", "--quiet", "--set", f"stop.evaluations={2 * budget}", ranks=ranks)
     run("whole.h5", 2 * budget)
     assert_same(everything(skerry.folder / "whole.h5"), everything(skerry.folder / "a.h5"))
+
+
+@pytest.mark.few(4)
+@pytest.mark.parametrize("face, budget, islands, ranks", cells(["batch"], RANKS) + cells(["asking"], [None]))
+def test_a_budget_in_python_is_spent_and_granted_again(skerry, face, budget, islands, ranks):
+    script = skerry.write("faces.py", FACES)
+    python = Skerry(skerry.folder, binary=sys.executable)
+
+    def run(trace, evaluations, ranks=None):
+        python.done(script, face, trace, islands, evaluations, ranks=ranks, env={"SKERRY": str(BINARY), "PYTHONPATH": str(TREE / "analysis")})
+        check(skerry, trace, evaluations, islands, 20)
+
+    run("a-1.h5", budget, ranks)
+    run("a-1.h5", 2 * budget, ranks)
+    run("whole-1.h5", 2 * budget)
+    assert_same(everything(skerry.folder / "whole-1.h5"), everything(skerry.folder / "a-1.h5"))
