@@ -16,7 +16,6 @@ namespace skerry {
 namespace fs = std::filesystem;
 namespace {
 
-/// Returns the end of a line that begins like that.
 std::string seal_of(std::string_view object) {
   return fmt::format(", \"crc\": \"{:08x}\"}}", hdf5::checksum_of(object));
 }

@@ -16,7 +16,6 @@ namespace skerry {
 /// Also true for a link that leads nowhere, and for a name that can't be looked at.
 bool name_is_taken(const std::filesystem::path& file);
 
-/// The file is locked by another process. Its kind is "locked".
 struct LockedError : UsageError {
   explicit LockedError(const std::filesystem::path& file);
 };
@@ -28,10 +27,8 @@ class FileLock {
   /// The file need not exist. Throws LockedError if another process has locked it.
   explicit FileLock(const std::filesystem::path& file);
 
-  /// Tells whether another open file has the lock on the file of that name, without taking it.
   static bool is_held(const std::filesystem::path& file);
 
-  /// Tells whether that name now belongs to the locked file.
   bool is_of(const std::filesystem::path& file) const { return identity_ && identity_ == identity_of(file); }
 
  private:
@@ -61,7 +58,6 @@ class NewFile {
   /// cannot be written to, and Error if the disk has no room. `lock` is the caller's on an existing file.
   NewFile(std::filesystem::path target, bool overwrite, std::uint64_t room_bytes,
           std::optional<FileLock> lock = std::nullopt);
-  /// Removes the file if it was not put in place.
   ~NewFile();
   NewFile(const NewFile&) = delete;
   NewFile& operator=(const NewFile&) = delete;

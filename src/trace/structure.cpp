@@ -81,7 +81,6 @@ std::optional<hdf5::Structure> read_structure(const fs::path& file) {
   return structure;
 }
 
-/// Makes a copy of the trace with that structure.
 void copy_with(const hdf5::Structure& structure, const fs::path& trace, const fs::path& copy) {
   std::fstream to(copy, std::ios::in | std::ios::out | std::ios::binary);
   to << std::ifstream(trace, std::ios::binary).rdbuf();
@@ -97,7 +96,6 @@ void copy_with(const hdf5::Structure& structure, const fs::path& trace, const fs
   if (fs::file_size(copy, error) < structure.size_bytes) fs::resize_file(copy, structure.size_bytes, error);
 }
 
-/// Returns how many epochs the checkpoint of a trace needs; none are needed without one.
 std::uint64_t needed_epochs(const fs::path& trace) {
   try {
     return checkpoint_format::read_header(checkpoint_of(trace).string()).preamble.state.epoch;
@@ -106,7 +104,6 @@ std::uint64_t needed_epochs(const fs::path& trace) {
   }
 }
 
-/// Tells whether a run can go on with the trace from its epoch of that number.
 bool serves(const fs::path& trace, std::uint64_t epochs) {
   try {
     const TraceReader reader(trace);

@@ -21,7 +21,6 @@ void describe_run(hid_t file, hid_t best, const TraceHeader& header);
 
 Direction direction_of(hid_t file);
 std::string read_configuration(hid_t file);
-/// Throws Failure if a value is missing.
 TraceHeader read_header(hid_t file);
 
 struct Totals {
@@ -33,7 +32,6 @@ struct Totals {
   std::string stop_reason;
 };
 
-/// The datasets are written elsewhere.
 void describe_best(hid_t best, const Outcome& outcome, std::string_view text, Score score);
 
 struct Best {
@@ -59,7 +57,6 @@ struct OpenTrace {
 /// Opens a trace for reading, and checks that it is one. Throws DataError.
 OpenTrace open_trace(const std::filesystem::path& path);
 
-/// Throws DataError.
 [[noreturn]] void refuse_trace(const std::filesystem::path& path, const std::string& what);
 
 [[noreturn]] void refuse_damage(const std::filesystem::path& path, const std::string& what);

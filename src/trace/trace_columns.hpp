@@ -41,7 +41,6 @@ std::string columns_text(const trace_format::Table<R>& table, std::optional<bool
   return text;
 }
 
-/// Returns the name of a table's column of genomes, as a list of columns has it.
 template <Record R>
 std::string genome_column(const trace_format::Table<R>& table) {
   return std::string(table.group) + "/" + trace_format::genome;

@@ -37,7 +37,7 @@ Extendible& TraceTable::add_column(const Extendible::Format& format, const Datas
   return column;
 }
 
-Extendible& TraceTable::add_row_column(const char* name, const char* long_name) {
+Extendible& TraceTable::add_row_column(const char* name, const std::string& long_name) {
   return add_column({.name = name,
                      .type = Extendible::Type::integer,
                      .unit = "1",

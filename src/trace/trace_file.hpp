@@ -42,12 +42,9 @@ class TraceTable {
     });
   }
 
-  /// Adds a column after those of the records, with one whole number a row.
-  Extendible& add_row_column(const char* name, const char* long_name);
-  /// Adds a column of genomes, [row][gene].
+  Extendible& add_row_column(const char* name, const std::string& long_name);
   Extendible& add_genome_column(const GenomeForm& form);
 
-  /// Adds columns of the program's own after those of the records, each with a number for each island.
   void add_own_columns(const std::vector<Column>& columns);
 
   /// [row][island] if the table has islands; `row` is the coordinate of the first.
@@ -66,7 +63,6 @@ class TraceTable {
     for (std::size_t i = 0; i < values.size(); ++i) own_[i % own_.size()]->add(values[i]);
   }
 
-  /// Attaches the columns to their coordinates, once all are there.
   void attach_columns() const { attachments_.write(); }
 
   /// The caller flushes the file.
@@ -102,7 +98,7 @@ class OptionalTable {
   void open(hid_t file, TraceTable& epoch, const trace_format::EventTable<R>& format,
             const TraceHeader& header, Chunks chunks) {
     table_.emplace(file, format.table, 0, header.fitness_unit, chunks);
-    count_ = &epoch.add_row_column(format.count, format.count_long_name);
+    count_ = &epoch.add_row_column(format.count, std::string("rows of /") + format.table.group + " so far");
     checksum_ = &epoch.add_row_column(format.checksum, format.checksum_long_name);
     std::string columns = columns_text(format.table);
     if (format.genomes != nullptr) {
@@ -153,7 +149,6 @@ class SolutionTable {
   void close();
 
  private:
-  /// A column, and what it has of each solution.
   struct Form {
     Extendible::Format format;
     const char* values;  // the coordinate of the values in a row; null if a row is one value

@@ -92,7 +92,6 @@ struct EventTable {
   void (*note)(Recorded&);  ///< that they are recorded
   const char* name;         ///< of its rows, in messages
   const char* count;
-  const char* count_long_name;
   const char* checksum;
   const char* checksum_long_name;
   std::vector<std::byte> IslandRows::*genomes = nullptr;  ///< a row for each of these; null: it has none
@@ -106,7 +105,6 @@ inline constexpr auto event_tables = std::tuple{
                       .note = [](Recorded& recorded) { recorded.births = true; },
                       .name = "births",
                       .count = "births",
-                      .count_long_name = "rows of /birth so far",
                       .checksum = "checksum_births",
                       .checksum_long_name = "CRC-32 of the epoch's births"},
     EventTable<EvaluationRow>{.table = {"evaluation", "evaluation", "number of the row", false},
@@ -115,7 +113,6 @@ inline constexpr auto event_tables = std::tuple{
                               .note = [](Recorded& recorded) { recorded.evaluations = true; },
                               .name = "evaluations",
                               .count = "evaluation_rows",
-                              .count_long_name = "rows of /evaluation so far",
                               .checksum = "checksum_evaluations_s",
                               .checksum_long_name = "CRC-32 of the epoch's rows of /evaluation"},
     EventTable<PopulationRow>{
@@ -125,7 +122,6 @@ inline constexpr auto event_tables = std::tuple{
         .note = [](Recorded& recorded) { recorded.populations = 0; },
         .name = "populations",
         .count = "population_rows",
-        .count_long_name = "rows of /population so far",
         .checksum = "checksum_populations",
         .checksum_long_name = "CRC-32 of the epoch's rows of /population",
         .genomes = &IslandRows::population_genomes}};

@@ -60,7 +60,6 @@ class TraceReader {
   /// Solutions whose description a kill has left unreadable are left out.
   TraceHeader header() const;
   std::string stop_reason() const;
-  /// Tells whether the writer closed the file; any tool can then open it.
   bool closed() const;
   struct Solutions {
     SetDescription description;  ///< of kind none if the trace has no group for them

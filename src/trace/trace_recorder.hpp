@@ -58,7 +58,6 @@ struct TraceRecording {
   std::map<std::string, std::string> inputs = {};  ///< digest by file
 };
 
-/// Writes a trace and the checkpoints beside it, and finds from where a run goes on.
 class TraceRecorder final : public Recorder {
  public:
   explicit TraceRecorder(TraceRecording recording) : recording_(std::move(recording)) {}

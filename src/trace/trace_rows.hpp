@@ -82,11 +82,9 @@ class TraceRows {
     return evaluations().read(first, count).rows;
   }
   std::vector<EpochRecord> read_epochs(std::uint64_t first, std::uint64_t count) const;
-  /// Does what TraceReader::epochs_within() does.
   std::uint64_t epochs_within(std::uint64_t first, std::uint64_t end, std::uint64_t rows) const;
 
  private:
-  /// The number of rows that the tables have at the end of an epoch.
   struct Extent {
     hsize_t generations = 0;
     hsize_t improvements = 0;
@@ -123,10 +121,8 @@ class TraceRows {
 
 SetKind set_kind_of(hid_t file);
 
-/// Throws Failure if the description is missing or damaged.
 SetDescription read_set_description(hid_t file);
 
-/// Throws Failure if the solutions are not as they were written.
 RecordedSolutions read_solutions(hid_t file, const SetDescription& description, Direction direction);
 
 }  // namespace skerry::hdf5

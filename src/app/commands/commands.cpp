@@ -7,7 +7,6 @@
 #include "skerry/main.hpp"
 
 #include "app/program/program.hpp"
-#include "app/report/inspection.hpp"
 #include "app/report/run_report.hpp"
 #include "app/run/load.hpp"
 #include "app/run/resumption.hpp"
@@ -48,7 +47,6 @@ constexpr const char* check_examples = R"(Examples:
 Exit status: 0 where the solution breaks no rule or the proof holds, 1 where it does not, 3 where the
 text is no solution or no certificate.)";
 
-/// A problem, and perhaps a solution of it in its text form.
 struct SolutionOptions {
   ConfigurationArguments configuration;
   std::string solution;

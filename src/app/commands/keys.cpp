@@ -15,7 +15,6 @@
 #include <limits>
 #include <map>
 #include <optional>
-#include <regex>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -45,10 +44,6 @@ struct KeyTable {
   std::vector<KeyRow> rows;
 };
 
-std::string exact(double value) {
-  return exact_text(value);
-}
-
 std::string exact(std::uint64_t value) {
   if (value == std::numeric_limits<std::int32_t>::max()) return "2^31 - 1";
   std::size_t zeros = 0;
@@ -66,12 +61,12 @@ std::string domain_of(std::uint64_t /*value*/, Limits<std::uint64_t> limits) {
 std::string domain_of(double /*value*/, Limits<double> limits) {
   if (limits.least == rate.least && limits.most == rate.most) return "rate";
   if (limits.least == any_number.least) return "number, finite";
-  if (limits.most == any_number.most) return fmt::format("number ≥{}", exact(limits.least));
-  return fmt::format("number, {}–{}", exact(limits.least), exact(limits.most));
+  if (limits.most == any_number.most) return fmt::format("number ≥{}", exact_text(limits.least));
+  return fmt::format("number, {}–{}", exact_text(limits.least), exact_text(limits.most));
 }
 
 std::string domain_of(double /*value*/, AboveZero limit) {
-  if (limit.bounded()) return fmt::format("number >0–{}", exact(limit.most));
+  if (limit.bounded()) return fmt::format("number >0–{}", exact_text(limit.most));
   return limit.most == rate.most ? "rate >0" : "number >0";
 }
 
@@ -95,10 +90,8 @@ std::string domain_of(std::uint64_t /*value*/, RecordedEpochs) {
   return "\"epochs\", \"last\" or integer ≥1";
 }
 
-/// Fills tables with the keys that it visits.
 class Listing {
  public:
-  /// The keys that are visited from now on belong to this table.
   Listing& table(const std::string& name, const std::string& title) {
     tables_.push_back({name, title, {}});
     algorithm_.clear();
@@ -150,7 +143,7 @@ class Listing {
  private:
   static std::string default_of(bool value) { return value ? "true" : "false"; }
   static std::string default_of(std::uint64_t value) { return exact(value); }
-  static std::string default_of(double value) { return exact(value); }
+  static std::string default_of(double value) { return exact_text(value); }
   static std::string default_of(const std::vector<double>& /*none*/) { return {}; }
   static std::string default_of(const std::string& value) { return value; }
   static std::string default_of(const std::filesystem::path& value) { return value.string(); }
@@ -182,8 +175,7 @@ class Listing {
   std::map<std::string, std::string, std::less<>> defaults_;  ///< of the first algorithm that has the key
 };
 
-/// Returns the keys of all tables but [problem]. A key that several algorithms have is told once, with the
-/// default of each.
+/// A key that several algorithms have is told once, with the default of each.
 std::vector<KeyTable> key_tables() {
   const Configuration usual;
   Listing list;
@@ -211,7 +203,6 @@ std::vector<KeyTable> key_tables() {
   return list.take();
 }
 
-/// Returns the table as it stands on the site, in the page of docs/configuration.md.
 std::string markdown_of(const KeyTable& table) {
   std::string text = "| key | values | meaning |\n|---|---|---|\n";
   for (const KeyRow& row : table.rows) {
@@ -228,10 +219,12 @@ std::string markdown_of(const KeyTable& table) {
   return text;
 }
 
-/// Reduces links to their texts, and drops what marks code.
 std::string without_marks(const std::string& markdown) {
-  static const std::regex link(R"(\[([^\]]+)\]\([^)]*\))");
-  std::string text = std::regex_replace(markdown, link, "$1");
+  std::string text = markdown;
+  for (auto at = text.find("]("); at != std::string::npos; at = text.find("](", at)) {
+    text.erase(at, text.find(')', at) + 1 - at);
+    text.erase(text.rfind('[', at), 1);
+  }
   std::erase(text, '`');
   return text;
 }
@@ -252,7 +245,6 @@ std::string indented(const std::string& text, std::size_t spaces) {
   return lines + "\n";
 }
 
-/// Returns the table for a terminal.
 std::string text_of(const KeyTable& table) {
   std::string text = table.title + "\n";
   for (const KeyRow& row : table.rows) {
@@ -267,19 +259,17 @@ std::string text_of(const KeyTable& table) {
   return text;
 }
 
-/// Returns what the program found of the members that its own problem may have.
 std::string text_of_members(const Program& program) {
   std::string text;
   for (const ProblemType& type : program.problems()) {
     for (const bool there : {true, false}) {
-      std::string names;
-      for (const FoundMember& member : type.members) {
-        if (member.there == there) names += (names.empty() ? "" : ", ") + std::string(member.name);
-      }
+      std::vector<std::string_view> names;
+      for (const FoundMember& member : type.members)
+        if (member.there == there) names.push_back(member.name);
       if (names.empty()) continue;
       text += fmt::format("{}, members {}\n{}", type.name,
                           there ? "that the engine found" : "that it may have and the engine did not find",
-                          indented(names, 2));
+                          indented(joined(names, ", "), 2));
     }
   }
   return text;

@@ -25,12 +25,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr const char* plan_examples = R"(Reads one JSON object a line on stdin, and answers each with one on stdout. For programs that carry out
+constexpr const char* plan_examples =
+    R"(Reads one JSON object a line on stdin, and answers each with one on stdout. For programs that carry out
 many runs, as `skerry experiment` does; docs/running.md describes the keys.
   echo '{"config": "{config}", "output": "results/a.h5", "islands": 1, "seeds": [1, 2]}' | skerry plan
 Exit status: 0; 2 where a line is no such object.)";
 
-/// Adds what a variant's table asks of a command that writes a table.
 void add_task(const Json& asked, const Program& program, Json& answer) {
   const auto name = asked.at("command").get<std::string>();
   const auto where = asked.at("where").get<std::string>();
@@ -45,8 +45,7 @@ void add_task(const Json& asked, const Program& program, Json& answer) {
   answer["task"] = {{"options", task.options}, {"rows", task.rows}, {"row_name", task.row_name}};
 }
 
-/// Returns the label of an instance: "type1" for instance = "../instances/type1.toml", else the type of the
-/// problem.
+/// "type1" for instance = "../instances/type1.toml", else the type of the problem.
 std::string instance_of(const Loaded& loaded) {
   const Settings settings = Settings::parse(loaded.text, loaded.file, Settings::Kind::configuration);
   const Settings problem = settings.table("problem");

@@ -82,9 +82,8 @@ struct SeriesSettings {
   ProgressMode mode = ProgressMode::none;
 };
 
-/// Carries out the runs that are not finished yet: traces of finished runs are kept, interrupted and killed
-/// runs go on. Looks at all traces before the first run. Throws AgreedFailure for a trace that is not of this
-/// configuration. Collective.
+/// Keeps the traces of finished runs; interrupted and killed runs go on. Looks at all traces before the first
+/// run. Throws AgreedFailure for a trace that is not of this configuration. Collective.
 class Series {
  public:
   Series(const Loaded& loaded, const SeriesSettings& settings, Program& program)
@@ -180,8 +179,7 @@ class Series {
                      settings_.mode, program_);
   }
 
-  /// Returns the report of a finished run. The first rank knows all of it; the others learn only the
-  /// violation, which decides the exit status.
+  /// The first rank knows the whole report, the others the violation, which decides the exit status.
   SessionReport kept(std::uint64_t number) {
     SessionReport report;
     double violation = 0;
@@ -267,7 +265,8 @@ ExitStatus run(const RunOptions& options, Program& program) {
 }
 
 void declare(CommandLine& line, RunOptions& options) {
-  declare_configuration(line, options.configuration, "The configuration, a TOML file; or an instance of a shipped problem");
+  declare_configuration(line, options.configuration,
+                        "The configuration, a TOML file; or an instance of a shipped problem");
   declare_seed(line, options.configuration.seed);
   line.option(
       "--islands", &options.islands,

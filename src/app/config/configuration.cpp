@@ -21,8 +21,7 @@
 namespace skerry {
 namespace {
 
-/// Reads each key that it visits, but once: the algorithm in use comes before others that have the key, too.
-/// An absent key leaves a value as it is.
+/// Reads each key but once, so the algorithm in use comes first. An absent key leaves its value.
 class Reader {
  public:
   explicit Reader(const Settings& table, std::span<const Topology> own = {}) : table_(table), own_(own) {}
@@ -112,7 +111,6 @@ class Reader {
     if (seen_.emplace(key).second) value = read_key();
   }
 
-  /// Reads a text that holds a number above the largest integer of TOML.
   std::uint64_t beyond_integers(std::string_view key, std::uint64_t most) const {
     const std::string text = table_.text(key);
     std::uint64_t number = 0;
@@ -165,14 +163,12 @@ void read_own_settings(const Settings& table, const Settings& above, std::span<c
   }
 }
 
-/// Returns the default settings of the algorithm of this name, a shipped one or the program's own.
 Algorithm::Settings default_settings(const std::string& name) {
   for (const StockAlgorithm& stock : stock_algorithms())
     if (stock.name == name) return stock.settings;
   return OwnAlgorithm{.name = name};
 }
 
-/// The names of the keys of some settings.
 struct KeyNames {
   std::set<std::string, std::less<>> names;
 
@@ -194,8 +190,7 @@ bool names_algorithm(const Settings& table) {
   return table.has("algorithm") && !(table.is_text("algorithm") && table.text("algorithm") == automatic_name);
 }
 
-/// Tells whether a table without a name of an algorithm has a key of the genetic one that CMA-ES lacks, or
-/// fewer individuals than CMA-ES needs.
+/// Tells whether a table that names no algorithm has keys or sizes that CMA-ES lacks.
 bool means_genetic(const Settings& table) {
   if (names_algorithm(table)) return false;
   const auto is_few = [&](const char* key) { return table.has(key) && table.integer(key) < 4; };
@@ -205,8 +200,7 @@ bool means_genetic(const Settings& table) {
                              [&](const std::string& key) { return !others.contains(key) && table.has(key); });
 }
 
-/// Returns the algorithm of islands for which none is named: the one that fits the problem, but if that would
-/// be CMA-ES and keys ask for what only a genetic algorithm does, that.
+/// The one that fits the problem, but where that is CMA-ES and keys ask for more, the genetic one.
 std::string automatic_algorithm(const Settings& table, const Settings& trace,
                                 const std::function<std::string_view()>& fitting) {
   const std::vector<Settings> overrides = table.tables("override");
@@ -287,9 +281,8 @@ void bind_islands(const Settings& table, std::span<const AlgorithmForm> own, con
   }
 }
 
-/// Tells whether elites go home by default: if all islands have maps, unless a key asks for something that
-/// only a pool has. 8 islands then need about as many evaluations as one, and three times as many by an
-/// exchange of elites (bench/run.sh maps).
+/// If all islands have maps, unless a key asks for something that only a pool has. 8 islands then need about
+/// as many evaluations as one, and three times as many by an exchange of elites (bench/run.sh maps).
 bool goes_home(const Settings& table, const Configuration& configuration) {
   const auto keeps_map = [](const IslandConfiguration& island) { return island.is<MapElites>(); };
   return keeps_map(configuration.island) &&
@@ -350,8 +343,7 @@ void bind_trace(const Settings& table, Configuration& configuration) {
     check(fmt::format("island {}", number), island);
 }
 
-/// A target that is only reported, and the known optimum, which becomes the target later, leave the limit of
-/// generations as it is.
+/// A target that is only reported, and the known optimum, leave the limit of generations as it is.
 void bind_stop(const Settings& table, Configuration& configuration) {
   visit_stop(configuration, Reader(table));
   StopRule rules = configuration.stop;

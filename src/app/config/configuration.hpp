@@ -18,7 +18,6 @@
 
 namespace skerry {
 
-/// An [island] table.
 struct IslandConfiguration {
   std::string algorithm = "genetic";  ///< a shipped one or the program's own
   Algorithm::Settings chosen;         ///< those of the algorithm
@@ -27,7 +26,6 @@ struct IslandConfiguration {
   bool is() const {
     return std::holds_alternative<S>(chosen);
   }
-  /// Throws UsageError.
   Algorithm settings() const {
     return std::visit([](const auto& of_one) { return Algorithm(of_one); }, chosen);
   }

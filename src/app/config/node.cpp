@@ -195,8 +195,7 @@ toml::table parse_toml(std::string_view text, const std::filesystem::path& file,
 
 }  // namespace skerry
 
-// toml++ writes numbers with 17 digits, 0.2 as 0.20000000000000001; here they have as few digits as they
-// need.
+// toml++ writes 0.2 as 0.20000000000000001; here numbers have as few digits as they need.
 namespace skerry {
 namespace {
 

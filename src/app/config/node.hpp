@@ -63,7 +63,6 @@ struct Settings::Node {
   toml::table with_defaults() const;
 };
 
-/// Returns a value as TOML text on one line.
 std::string toml_text(const toml::node& value);
 std::string toml_document(const toml::table& table);
 
@@ -74,13 +73,11 @@ constexpr std::size_t most_levels = 64;
 /// Returns the first place where a key of the text, or a text that looks like one, has more parts than that.
 std::optional<toml::source_position> endless_key(std::string_view text);
 
-/// Returns the first place where tables and lists are nested deeper than that.
 std::optional<toml::source_position> too_deep(const toml::table& root);
 
 /// Throws, as `kind` says, for a text that is not TOML or is nested too deep.
 toml::table parse_toml(std::string_view text, const std::filesystem::path& file, Settings::Kind kind);
 
-/// Returns the text as a TOML string, with its quotation marks.
 std::string toml_string(std::string_view text);
 
 }  // namespace skerry

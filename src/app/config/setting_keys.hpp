@@ -10,7 +10,6 @@
 
 namespace skerry {
 
-/// A Configuration, constant or not.
 template <typename C>
 concept AnyConfiguration = std::same_as<std::remove_const_t<C>, Configuration>;
 

@@ -100,8 +100,7 @@ std::filesystem::path resolve(Settings::Node& node, std::string_view key, const 
   return named;
 }
 
-/// Returns the fallback, which becomes the default of the key in the effective configuration, if it is
-/// absent.
+/// An absent key has the fallback in the effective configuration.
 template <typename T, typename Get>
 T value_or(Settings::Node& node, std::string_view key, T fallback, Get&& get) {
   if (node.find(key) != nullptr) return get();
@@ -407,8 +406,7 @@ const std::filesystem::path& Settings::file() const {
 
 namespace {
 
-/// Counts insertions, deletions, replacements and swaps of neighbouring characters (optimal string
-/// alignment).
+/// Insertions, deletions, replacements and swaps of neighbours (optimal string alignment).
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before;
   std::vector<std::size_t> above(b.size() + 1);
@@ -447,7 +445,6 @@ std::optional<std::string> nearest_name(std::string_view name, const std::vector
 
 namespace {
 
-/// Throws E if the file can't be read.
 template <typename E>
 std::string read_whole(const std::filesystem::path& file) {
   const auto refuse = [&](const std::string& why) {

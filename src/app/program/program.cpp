@@ -59,7 +59,8 @@ void collect_options(const CLI::App& app, std::vector<std::string>& names) {
   }
 }
 
-/// Returns the --set that a word such as --seconds=5 was probably meant to be. The value may be the next word.
+/// Returns the --set that a word such as --seconds=5 was probably meant to be. The value may be the next
+/// word.
 std::string set_for(std::string_view word, std::string_view next, const HelpSubject& subject) {
   const std::size_t equals = word.find('=');
   const std::string_view key = word.substr(2, equals == std::string_view::npos ? equals : equals - 2);
@@ -73,7 +74,6 @@ std::string set_for(std::string_view word, std::string_view next, const HelpSubj
   return found.empty() && key.starts_with("problem.") ? fmt::format("--set {}={}", key, value) : found;
 }
 
-/// Returns the option or command that an unknown word was probably meant to be.
 std::string hint(const CLI::App& app, int argc, char** argv, const HelpSubject& subject) {
   std::vector<std::string> names;
   collect_options(app, names);
@@ -143,7 +143,6 @@ void fill_examples(CLI::App& app, const std::string& program, const std::string&
   for (CLI::App* command : app.get_subcommands({})) fill_examples(*command, program, configuration);
 }
 
-/// The help's line for all commands that begin with the same word.
 struct Verb {
   std::string_view word;
   const char* summary;
@@ -163,7 +162,6 @@ CLI::App& group(CLI::App& app, const std::string& word) {
   return made;
 }
 
-/// Returns the first example with what is said of it.
 std::string first_example(const std::string& footer) {
   constexpr std::string_view heading = "Examples:\n", said = "\n      ";
   std::size_t begin = footer.find(heading);

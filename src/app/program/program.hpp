@@ -24,7 +24,6 @@ struct HelpSubject {
   std::vector<std::string> (*keys)() = nullptr;  ///< returns those of a configuration: "stop.seconds"
 };
 
-/// Prints help, the version and mistakes if `print` is true.
 Choice choose(const std::vector<Command>& commands, int argc, char** argv, bool print,
               const HelpSubject& subject = {});
 
@@ -34,9 +33,8 @@ nlohmann::ordered_json error_json(const Failure& failure);
 /// Throws Error if there is too little for recursions, and no more can be had.
 void raise_stack_limit();
 
-/// SIGUSR1, SIGTERM, SIGINT and SIGHUP are only noted from now on. Call it before MPI starts, since an
-/// earlier signal kills the program. With `at_prompt`, a message answers the first SIGINT, and the second one
-/// kills the program.
+/// SIGUSR1, SIGTERM, SIGINT and SIGHUP are only noted from now on; call it before MPI starts. With
+/// `at_prompt`, a message answers the first SIGINT, and the second one kills the program.
 void listen_for_interruption(bool at_prompt);
 
 /// A signal that came meanwhile takes effect now.

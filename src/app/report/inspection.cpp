@@ -1,5 +1,3 @@
-#include "app/report/inspection.hpp"
-
 #include "skerry/detail/text.hpp"
 
 #include "app/report/run_report.hpp"
@@ -39,7 +37,6 @@ std::string journal_text(const JournalCounts& counts) {
   return text;
 }
 
-/// Returns each host once, with the number of its islands.
 std::string hosts_text(const std::string& names) {
   std::vector<std::pair<std::string, std::size_t>> hosts;
   std::istringstream stream(names);
@@ -101,7 +98,6 @@ std::string column_text(const TraceSummary& summary, std::size_t column) {
                      unit.empty() ? "" : " ", unit);
 }
 
-/// Returns the statistics of each island, with the columns of the program's own.
 Json last_generation_json(const TraceSummary& summary) {
   auto json = Json::array();
   for (const Statistics& island : summary.last_generation) json.push_back(record_json(island));
@@ -141,7 +137,6 @@ struct Fact {
   std::string text = {};  ///< empty: only programs are told
 };
 
-/// Returns the facts in the order of their lines.
 std::vector<Fact> facts_of(const TraceSummary& summary, const std::string& trace) {
   const auto& best = summary.best;
   const auto& processes = summary.processes;

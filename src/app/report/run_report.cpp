@@ -302,17 +302,9 @@ void add_kept(nlohmann::ordered_json& json, const KeptSolutions& kept) {
 
 void print_ending(const SessionReport& report, Form form, const Program& program,
                   const std::string& same_command) {
-  switch (form) {
-    case Form::text:
-      print_result(report_text(report, colours(STDOUT_FILENO)));
-      break;
-    case Form::line:
-      print_result(repeat_line(report));
-      break;
-    case Form::json:
-      print_result(json_line(report_json(report)));
-      break;
-  }
+  if (form == Form::text) print_result(report_text(report, colours(STDOUT_FILENO)));
+  if (form == Form::line) print_result(repeat_line(report));
+  if (form == Form::json) print_result(json_line(report_json(report)));
   if (interrupted(report)) {
     const bool again = !same_command.empty() && report.trace;
     print_message(fmt::format("seed {} was interrupted; {}", report.seed,

@@ -7,6 +7,7 @@
 #include "skerry/solution_set.hpp"
 
 #include "app/run/session.hpp"
+#include "trace/trace_reader.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -18,8 +19,7 @@
 namespace skerry {
 
 std::string report_text(const SessionReport& report, bool colour);
-/// With this variable, a process says in JSON that a run had ended before it ("kept"), and not the same
-/// again.
+/// With this variable, JSON says of a run that had ended before: "kept".
 inline constexpr const char* tells_kept = "SKERRY_TELLS_KEPT";
 /// The keys are part of the command line's contract.
 nlohmann::ordered_json report_json(const SessionReport& report);
@@ -61,7 +61,7 @@ KeptSolutions kept_solutions(const SetDescription& description, const SolutionSe
                              std::optional<double> worst_fitness);
 /// Each line is named in a column of that width: "front", "price", or "map". Empty if nothing is kept.
 std::string kept_text(const KeptSolutions& kept, std::size_t width);
-/// Returns a text such as "812 of 1,000 cells, QD-score 1234.5".
+/// "812 of 1,000 cells, QD-score 1234.5"
 std::string kept_words(const KeptSolutions& kept);
 /// Names the command that draws them, too; empty if nothing is kept.
 std::string where_kept(const KeptSolutions& kept, const std::string& trace);
@@ -75,5 +75,9 @@ void print_ending(const SessionReport& report, Form form, const Program& program
                   const std::string& same_command = {});
 
 ExitStatus status_of(const SessionReport& report);
+
+std::string summary_text(const TraceSummary& summary, const std::string& trace);
+/// Has the keys of `run --json`, and more.
+nlohmann::ordered_json summary_json(const TraceSummary& summary, const std::string& trace);
 
 }  // namespace skerry

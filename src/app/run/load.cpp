@@ -28,7 +28,6 @@ const ProblemType& type_of(const Settings& table, const std::vector<ProblemType>
   const auto known = std::ranges::find(problems, type, &ProblemType::name);
   if (known == problems.end()) {
     std::vector<std::string> names;
-    names.reserve(problems.size());
     for (const ProblemType& problem : problems) names.push_back(problem.name);
     const auto near = nearest_name(type, names);
     table.fail("type", fmt::format("type is \"{}\"; problems are {}{}", type, joined(names, ", "),
@@ -51,7 +50,6 @@ void broadcast(Files& files, Communicator& world) {
   files.replace(std::move(contents), take_genome<Texts>(rest));
 }
 
-/// Tells each island the ideal of its problem, if selection goes by the distance to an ideal.
 void set_ideals(const Settings& table, const AnyProblem& problem, Configuration& configuration) {
   const auto set = [&](IslandConfiguration& configured) {
     auto* island = std::get_if<Genetic>(&configured.chosen);
@@ -69,12 +67,6 @@ void set_ideals(const Settings& table, const AnyProblem& problem, Configuration&
   for (auto& [number, island] : configuration.overrides) set(island);
 }
 
-/// Has the trace tell the rate that a problem's own mutation has by default.
-void record_gene_rate(const Settings& table, const AnyProblem& problem) {
-  if (const auto rate = problem.own_gene_rate()) table.number("gene_rate", *rate, {0, 1});
-}
-
-/// Calls check(), whose mistake the table then tells with its place.
 template <typename Check>
 void check_with(const Settings& table, Check check) {
   try {
@@ -86,7 +78,6 @@ void check_with(const Settings& table, Check check) {
   }
 }
 
-/// Reports a mistake before anything runs.
 void check(const Settings& settings, const AnyProblem& problem, const Configuration& configuration) {
   check_with(settings.table("island"), [&] {
     problem.check_island(configuration.island.settings());
@@ -103,7 +94,6 @@ bool groups_by_node(const Settings& settings) {
   migration.fail("group", fmt::format("group is \"{}\"; it is a number of islands, or \"node\"", group));
 }
 
-/// Returns the most islands that a node has.
 std::uint64_t islands_on_node(const std::vector<std::size_t>& nodes, std::uint64_t islands) {
   if (nodes.empty()) return islands;
   const std::size_t ranks = nodes.size();
@@ -113,8 +103,7 @@ std::uint64_t islands_on_node(const std::vector<std::size_t>& nodes, std::uint64
   return std::ranges::max_element(of, {}, [](const auto& node) { return node.second; })->second;
 }
 
-/// Puts the number of islands that a node has in place of migration.group = "node", so that the trace tells
-/// it and any machine can repeat it.
+/// In place of "node" the trace tells a number, which any machine can repeat.
 void resolve_node_groups(const Settings& settings, const LoadRequest& request) {
   if (!groups_by_node(settings)) return;
   Settings migration = settings.table("migration");
@@ -132,14 +121,13 @@ Settings settings_of(const LoadRequest& request, Files& files) {
   return settings;
 }
 
-/// Returns the node of each rank. Collective.
+/// Collective.
 std::vector<std::size_t> nodes_of(Communicator& world) {
   std::vector<std::size_t> nodes(world.size());
   world.allgather(world.node(), std::span(nodes));
   return nodes;
 }
 
-/// Returns the tables that decide the course of a run, but not its end.
 std::string identity_text_of(const Settings& settings) {
   std::string text;
   for (const char* name : {"problem", "island", "migration"}) {
@@ -180,7 +168,8 @@ Loaded load(const LoadRequest& request, const std::vector<ProblemType>& problems
   const Settings island = settings.table("island");
   set_ideals(island, *loaded.problem, loaded.configuration);
   check(settings, *loaded.problem, loaded.configuration);
-  if (!request.of_trace) record_gene_rate(island, *loaded.problem);
+  if (const auto rate = loaded.problem->own_gene_rate(); rate && !request.of_trace)
+    island.number("gene_rate", *rate, rate_range);
 
   StopRule& stop = loaded.configuration.stop;
   loaded.target = stop.target ? stop.target : loaded.problem->optimum();
@@ -237,8 +226,7 @@ std::string with_value(const std::string& toml, const std::string& key, const st
 
 namespace {
 
-/// Returns the type of which the file is a puzzle; null for a configuration. Throws UsageError for a file
-/// that is neither.
+/// Null for a configuration. Throws UsageError for a file that is neither.
 const ProblemType* type_of_puzzle(const std::filesystem::path& file, const std::vector<ProblemType>& problems,
                                   Files& files) {
   const std::string& text = files.read_configuration(file);

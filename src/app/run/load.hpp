@@ -50,7 +50,6 @@ Loaded load(const LoadRequest& request, const std::vector<ProblemType>& problems
 /// The first rank reads the files, the others build from a copy. Throws AgreedFailure. Collective.
 Loaded load(LoadRequest request, const std::vector<ProblemType>& problems, Communicator& world);
 
-/// Returns the digest in which a checkpoint has to agree with the run.
 Digest identity_of(const Loaded& loaded, std::uint64_t seed, std::size_t islands);
 
 std::string with_value(const std::string& toml, const std::string& key, const std::string& value);
@@ -66,7 +65,6 @@ LoadRequest run_request(const ConfigurationArguments& arguments, const Program& 
 /// Splits texts of the form "TABLE.KEY=VALUE". Throws UsageError for one without a value.
 std::vector<LoadRequest::Override> parse_overrides(const std::vector<std::string>& settings);
 
-/// Throws UsageError for an override without a value.
 LoadRequest load_request(const ConfigurationArguments& arguments);
 
 }  // namespace skerry

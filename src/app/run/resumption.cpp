@@ -50,10 +50,9 @@ void refuse_unnamed(const fs::path& trace) {
       trace.string(), part.string()));
 }
 
-/// Tells whether a run with this stop reason is over, whatever is granted.
-bool over(const std::string& stop_reason, const std::vector<LoadRequest::Override>& grants) {
-  if (stop_reason == trace_format::running || stop_reason == trace_format::interrupted) return false;
-  return grants.empty();
+bool has_ended(const TraceReader& trace) {
+  const std::string reason = trace.stop_reason();
+  return reason != trace_format::running && reason != trace_format::interrupted;
 }
 
 }  // namespace
@@ -95,9 +94,7 @@ Resumption prepare_resumption(const fs::path& trace, const std::vector<LoadReque
     const TraceReader& past = resumption.past.emplace(trace).reader();
     header = past.header();
     resumption.other_build = made_by_other_build(header);
-    if (const std::string reason = past.stop_reason(); over(reason, grants)) {
-      resumption.finished = reason;
-    }
+    if (grants.empty() && has_ended(past)) resumption.finished = past.stop_reason();
     configuration = header.configuration_file;
     request.text = header.configuration;
   });
@@ -168,7 +165,6 @@ Values deciding_values(const std::string& toml) {
   return values;
 }
 
-/// Returns a text such as "island.mutation_rate was 0.2 and is 0.1".
 std::string text_of(const Difference& fact) {
   return fmt::format("{} was {} and is {}", fact.key, fact.then.value_or("not set"),
                      fact.now.value_or("not set"));
@@ -207,8 +203,7 @@ void check_same_run(const fs::path& trace, const TraceHeader& header, const Load
 
 bool has_ended(const fs::path& trace) {
   try {
-    const std::string reason = TraceReader(trace).stop_reason();
-    return reason != trace_format::running && reason != trace_format::interrupted;
+    return has_ended(TraceReader(trace));
   } catch (const DataError&) {
     return !name_is_taken(structure_of(trace));
   }

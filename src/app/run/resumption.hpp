@@ -35,10 +35,9 @@ struct Resumption {
   bool other_build = false;  ///< whether another build of the program made what there is; on the first rank
 };
 
-/// Reads a trace and its checkpoint, if there is one. `grants` are new values for keys of [stop] and
-/// [checkpoint]; a finished run goes on only with some. Throws AgreedFailure: UsageError for a trace that is
-/// being written, a rank count that does not serve or another grant, DataError for a foreign or damaged file
-/// and a changed input. Collective.
+/// `grants` are new values for keys of [stop] and [checkpoint]; a finished run goes on only with some. Throws
+/// AgreedFailure: UsageError for a trace that is being written, another rank count or grant, DataError for a
+/// foreign or damaged file and a changed input. Collective.
 Resumption prepare_resumption(const std::filesystem::path& trace,
                               const std::vector<LoadRequest::Override>& grants,
                               const std::vector<ProblemType>& problems, Communicator& world);
@@ -46,26 +45,22 @@ Resumption prepare_resumption(const std::filesystem::path& trace,
 /// Closes the trace if a kill prevented that. Returns a sentence on its state. Called on the first rank.
 std::string leave_finished(Resumption& resumption, const std::filesystem::path& trace);
 
-/// A value on which two runs differ.
 struct Difference {
   std::string key;
   std::optional<std::string> then = {};  ///< none: it was not set
   std::optional<std::string> now = {};
 };
 using Values = std::map<std::string, std::string>;
-/// Returns the first value on which they differ, by key; none if there is none.
 std::optional<Difference> difference(const Values& then, const Values& now);
 
 /// Returns an empty text if no input file has changed. Paths do not matter, and `configuration` is ignored.
 std::string changed_input(const std::map<std::string, std::string>& now, const TraceHeader& then,
                           const std::string& configuration);
 
-/// Writes the whole epochs of a killed trace to a new file. If the kill came before the run's end, it is
-/// closed as interrupted at `ended` (ISO 8601, UTC).
+/// Writes the whole epochs to a new file. If the run had not ended, it is closed as interrupted at `ended`.
 void write_mended(const TraceReader& past, const std::filesystem::path& file, OldFile old,
                   const std::string& ended);
 
-/// busy means that another process carries the run out.
 enum class RunStatus { missing, unfinished, finished, busy };
 
 /// Returns results/type2-7.h5 for results/type2.h5.
@@ -84,7 +79,6 @@ struct FoundRun {
 FoundRun find_run(const std::filesystem::path& trace, const Loaded& loaded, std::uint64_t seed,
                   std::size_t islands);
 
-/// Returns the sentence on kept runs of another build. `runs` names them.
 std::string other_build_text(const std::string& runs);
 /// Returns numbers that ascend as "seeds 1 to 3, 5".
 std::string seeds_text(std::span<const std::uint64_t> seeds);

@@ -120,7 +120,6 @@ SessionReport island_session(const Loaded& loaded, const SessionSettings& settin
   return report_of(loaded, settings, *island, outcome, recorder && recorder->resumable(), mpi);
 }
 
-/// What ranks without an island learn of a run.
 struct End {
   ExitStatus failed = ExitStatus::done;
   StopReason reason = StopReason::generations;
@@ -128,15 +127,13 @@ struct End {
   Key best;
 };
 
-/// Returns null without lending or another rank that could help. `ranks` are all that take part; the first
-/// `islands` have an island. Collective over them.
+/// Null if no other rank could help. The first `islands` ranks have an island. Collective over `ranks`.
 std::shared_ptr<Lending> lending_of(const Loaded& loaded, Communicator& ranks, std::size_t islands) {
   if (ranks.size() == 1 || !lends(loaded)) return nullptr;
   return std::make_shared<Lending>(ranks.open_channel(), loaded.problem->make_task_runner(), islands);
 }
 
-/// Runs the islands on the first ranks, for which the others evaluate. Every rank gets what the exit status
-/// depends on, or an AgreedFailure of the islands. Collective.
+/// The ranks without an island get what the exit status depends on, or an AgreedFailure. Collective.
 SessionReport with_helpers(const Loaded& loaded, const SessionSettings& settings, Communicator& world) {
   const std::size_t islands = settings.islands;
   const bool has_island = world.rank() < islands;
@@ -200,7 +197,6 @@ SessionReport run_session(const Loaded& loaded, const SessionSettings& settings,
 
 namespace {
 
-/// Returns the workers of an island to which evaluations are given; 0 without any.
 std::uint64_t workers_of(const Loaded& loaded) {
   const Settings problem =
       Settings::parse(loaded.text, "configuration", Settings::Kind::data).table("problem");

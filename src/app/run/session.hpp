@@ -56,22 +56,16 @@ struct SessionReport {
 /// made or a checkpoint that can't be read; any other exception comes from one island alone. Collective.
 SessionReport run_session(const Loaded& loaded, const SessionSettings& settings, Communicator& world);
 
-/// Tells whether a score is feasible and at least as good as the target.
 bool reaches(Score score, Direction direction, double target);
 
 /// Throws UsageError if the configuration asks for it and the problem can't.
 bool lends(const Loaded& loaded);
 
-/// Returns a sentence if the islands, or the workers of each, have fewer cores than the launcher of this
-/// process could have given it; empty otherwise.
+/// These return a sentence, or an empty text where there is nothing to say.
 std::string cores_note(const Loaded& loaded, std::size_t islands, std::size_t ranks);
 
-/// Returns a sentence if the limit of evaluations is lower than the number of individuals to begin with;
-/// empty otherwise.
 std::string budget_note(const Loaded& loaded, std::size_t islands);
 
-/// Returns a sentence that names the algorithm if it was chosen for the problem and is not the genetic one,
-/// and says how it asks for more at once if there are more workers; empty otherwise.
 std::string algorithm_note(const Loaded& loaded);
 
 std::optional<double> worst_fitness_of(const std::string& configuration);

@@ -28,14 +28,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The run that starts, as far as an earlier run has to agree with it.
-struct NewRun {
-  const AnyProblem& problem;
-  std::string configuration;                  ///< effective, TOML
-  std::map<std::string, std::string> inputs;  ///< file -> digest, of every file of the problem
-  bool other_instance = false;
-};
-
 enum class FileKind { table, trace, checkpoint };
 
 /// The first bytes decide, or the name if these are damaged.
@@ -86,10 +78,6 @@ std::string text_of_columns(const std::vector<std::string>& columns) {
                      one ? "is no gene" : "are no genes");
 }
 
-std::size_t sum(const std::vector<std::size_t>& numbers) {
-  return std::accumulate(numbers.begin(), numbers.end(), std::size_t{0});
-}
-
 /// Returns the values of [problem], but for its type and the names of files, whose contents count.
 Values problem_values(const std::string& toml, const Values& inputs) {
   std::set<std::string> files;
@@ -104,28 +92,28 @@ Values problem_values(const std::string& toml, const Values& inputs) {
   return values;
 }
 
-/// Returns a text such as "A, and here B"; empty if the instances are the same.
-std::string other_instance(const TraceHeader& past, const NewRun& run) {
+std::string other_instance(const TraceHeader& past, const Loaded& run) {
   std::set<std::string> known;
   for (const auto& [file, digest] : past.inputs) known.insert(digest);
-  for (const auto& [file, digest] : run.inputs) {
+  const Values inputs = problem_inputs(run);
+  for (const auto& [file, digest] : inputs) {
     if (!known.contains(digest)) return fmt::format("without the file {} of this run", file);
   }
-  const auto fact = difference(problem_values(past.configuration, past.inputs),
-                               problem_values(run.configuration, run.inputs));
+  const auto fact =
+      difference(problem_values(past.configuration, past.inputs), problem_values(run.text, inputs));
   if (!fact) return {};
   return fmt::format("with{} problem.{}{}, which is {} here", fact->then ? "" : "out", fact->key,
                      fact->then ? " = " + *fact->then : "", fact->now.value_or("not set"));
 }
 
-void check_same_problem(const fs::path& trace, const TraceHeader& past, const NewRun& run) {
-  if (past.problem != run.problem.name()) {
+void check_same_problem(const fs::path& trace, const TraceHeader& past, const Loaded& run) {
+  if (past.problem != run.problem->name()) {
     throw DataError(
         fmt::format("{} is a run of problem {}, and this one is of {}; a run starts from genomes "
                     "of its own problem",
-                    trace.string(), past.problem, run.problem.name()));
+                    trace.string(), past.problem, run.problem->name()));
   }
-  if (run.other_instance) return;
+  if (run.configuration.start->other_instance) return;
   if (const std::string what = other_instance(past, run); !what.empty()) {
     throw DataError(
         fmt::format("{} is a run {}; start.other_instance = true takes the individuals of "
@@ -150,7 +138,7 @@ void append_all(SolutionSet& all, const SolutionSet& more) {
 }
 
 /// The best comes first, then all of the front or map.
-Candidates candidates_of_trace(const fs::path& trace, const NewRun& run) {
+Candidates candidates_of_trace(const fs::path& trace, const Loaded& run) {
   const TraceReader reader(trace);
   check_same_problem(trace, reader.header(), run);
   TraceReader::Solutions kept = reader.solutions();
@@ -169,12 +157,12 @@ Candidates candidates_of_trace(const fs::path& trace, const NewRun& run) {
                     "its checkpoint, if it is there, holds its populations: start.from = \"{}\"",
                     trace.string(), checkpoint_of(trace).string()));
   }
-  check_genomes(trace, found.individuals, run.problem);
+  check_genomes(trace, found.individuals, *run.problem);
   return found;
 }
 
 /// Individuals are best first or, if the run keeps a front or a map, the best and then by island.
-Candidates candidates_of_checkpoint(const fs::path& checkpoint, const NewRun& run) {
+Candidates candidates_of_checkpoint(const fs::path& checkpoint, const Loaded& run) {
   fs::path trace = checkpoint;
   trace.replace_extension();
   std::error_code error;
@@ -189,26 +177,25 @@ Candidates candidates_of_checkpoint(const fs::path& checkpoint, const NewRun& ru
   check_same_problem(trace, past, run);
   SolutionSet all;
   for (const auto& island : saved_islands(checkpoint)) {
-    append_all(all, run.problem.saved_individuals(island));
+    append_all(all, run.problem->saved_individuals(island));
   }
-  check_genomes(checkpoint, all, run.problem);
+  check_genomes(checkpoint, all, *run.problem);
   const bool spread = past.solutions.kind != SetKind::none;
   return {spread ? best_in_front(all) : best_first(all), spread};
 }
 
 Candidates candidates_of(const Loaded& loaded) {
-  const StartSettings& start = *loaded.configuration.start;
-  const FileKind kind = kind_of(start.from);
-  if (kind == FileKind::table) {
-    Files files;
-    return candidates_of_table(files.read(start.from), start.from.string(), *loaded.problem);
+  const fs::path& from = loaded.configuration.start->from;
+  switch (kind_of(from)) {
+    case FileKind::trace:
+      return candidates_of_trace(from, loaded);
+    case FileKind::checkpoint:
+      return candidates_of_checkpoint(from, loaded);
+    case FileKind::table:
+      break;
   }
-  const NewRun run{.problem = *loaded.problem,
-                   .configuration = loaded.text,
-                   .inputs = problem_inputs(loaded),
-                   .other_instance = start.other_instance};
-  return kind == FileKind::trace ? candidates_of_trace(start.from, run)
-                                 : candidates_of_checkpoint(start.from, run);
+  Files files;
+  return candidates_of_table(files.read(from), from.string(), *loaded.problem);
 }
 
 }  // namespace
@@ -237,7 +224,8 @@ Start read_start(Loaded& loaded, std::size_t islands, Communicator& world) {
     if (world.rank() != 0) return;
     identify_start(loaded);
     const Candidates candidates = candidates_of(loaded);
-    SolutionSet taken = chosen(candidates, sum(start.starters.rooms));
+    const auto& rooms = start.starters.rooms;
+    SolutionSet taken = chosen(candidates, std::accumulate(rooms.begin(), rooms.end(), std::size_t{0}));
     start.note =
         fmt::format("starts with {} of the {} individuals in {}{}\n", grouped(taken.size()),
                     grouped(candidates.individuals.size()), loaded.configuration.start->from.string(),

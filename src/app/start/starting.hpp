@@ -24,11 +24,9 @@ struct Start {
   std::string note;  ///< a line on what was taken; on the first rank alone, and empty without [start]
 };
 
-/// Returns none without [start]. Throws AgreedFailure: DataError for a mistake in the file, UsageError for a
-/// problem that reads no genomes. Collective.
+/// Throws AgreedFailure: DataError for the file, UsageError if the problem reads no genomes. Collective.
 Start read_start(Loaded& loaded, std::size_t islands, Communicator& world);
 
-/// Throws UsageError if a run with this trace would overwrite the file from which it starts.
 void refuse_own_start(const Loaded& loaded, const std::filesystem::path& trace);
 
 }  // namespace skerry

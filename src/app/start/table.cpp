@@ -124,7 +124,6 @@ struct GeneColumn {
   std::string_view name;
 };
 
-/// Columns of the same stem, with their numbers.
 struct Family {
   std::string_view stem;
   std::vector<std::pair<std::size_t, std::size_t>> places;  // number, place in the row
@@ -133,7 +132,6 @@ struct Family {
   std::size_t first() const {
     return std::ranges::any_of(places, [](const auto& member) { return member.first == 0; }) ? 0 : 1;
   }
-  /// Tells whether the columns are numbered from the first to the last without a gap.
   bool is_whole() const {
     std::vector<std::size_t> numbers;
     for (const auto& [number, place] : places) numbers.push_back(number - first());
@@ -241,8 +239,7 @@ class StartTable {
     }
   }
 
-  /// The tables that the analysis exports have the bytes of a genome in the column genome, and its text
-  /// beside it.
+  /// Tables of the analysis have the bytes of a genome in the column genome, and its text beside it.
   void take_exported_text(const std::vector<GeneColumn>& columns) {
     const auto find = [&](std::string_view name) {
       return std::ranges::find(columns, name, &GeneColumn::name);

@@ -12,8 +12,7 @@ namespace skerry {
 
 struct Candidates {
   SolutionSet individuals;  ///< without cells and values; the foremost is always taken
-  /// Those of a front or a map, which are taken at equal distances if there is no room for all. Otherwise the
-  /// first are taken.
+  /// Those of a front or a map: if there is no room for all, they are taken at equal distances.
   bool spread = false;
   std::vector<std::string> other_columns{};  ///< of a table: not genes, and not read
 };

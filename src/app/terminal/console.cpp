@@ -11,7 +11,6 @@
 #include <cstdlib>
 #include <iostream>
 #include <iterator>
-#include <regex>
 #include <system_error>
 
 #include <fcntl.h>
@@ -22,12 +21,16 @@ namespace skerry {
 
 namespace {
 
-/// Returns the text without what a terminal would obey, as names of files may hold it, except the colours
-/// that coloured() gives.
+/// Drops what a terminal would obey, as names of files may hold it, but for the colours of coloured().
 std::string shown(std::string_view text, int descriptor) {
-  static const std::regex colour(R"(\\u001b(\[\d+m))");
-  const std::string safe = printable(text, "\n\t");
-  return colours(descriptor) ? std::regex_replace(safe, colour, "\x1b$1") : safe;
+  std::string safe = printable(text, "\n\t");
+  constexpr std::string_view escape = "\\u001b[";
+  for (auto at = safe.find(escape); colours(descriptor) && at != safe.npos; at = safe.find(escape, at + 1)) {
+    const std::size_t digits = at + escape.size();
+    const std::size_t end = safe.find_first_not_of("0123456789", digits);
+    if (end > digits && end != safe.npos && safe[end] == 'm') safe.replace(at, escape.size(), "\x1b[");
+  }
+  return safe;
 }
 
 }  // namespace
@@ -105,9 +108,8 @@ std::string why() {
   return std::generic_category().message(errno);
 }
 
-/// Returns where the text is written until it is whole: beside the file, or into what is no file, such as a
-/// pipe, or may not be written. Several processes may write the same file at once, so the name is of this
-/// one.
+/// Beside the file, or into what is no file, such as a pipe, or may not be written. Several processes may
+/// write the same file at once, so the name is of this one.
 std::filesystem::path unfinished_name(const std::filesystem::path& file) {
   std::error_code error;
   const auto status = std::filesystem::status(file, error);

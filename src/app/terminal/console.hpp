@@ -15,18 +15,14 @@
 
 namespace skerry {
 
-/// Goes to stdout; notes and messages go to stderr. Throws Error if it can't be written, unless its reader
-/// has closed the pipe.
+/// Goes to stdout. Throws Error if that fails, unless the reader has closed the pipe.
 void print_result(std::string_view text);
-/// Opens those of stdin, stdout and stderr that are closed, before another file is opened in the place of
-/// one.
+/// Opens those of stdin, stdout and stderr that are closed, before another file takes their place.
 void open_standard_streams();
 void print_note(std::string_view text);
-/// Prints "skerry: message" as one line, on stderr.
 void print_message(std::string_view message);
 
-/// Not if NO_COLOR (no-color.org) is set or a launcher started the program, since Open MPI shows its ranks a
-/// terminal that is not there.
+/// Not if NO_COLOR is set, nor on ranks of a launcher: Open MPI shows them a terminal that is not there.
 bool colours(int descriptor);
 
 enum class Colour : int { red = 31, green = 32 };
@@ -42,7 +38,6 @@ inline std::string json_line(const nlohmann::ordered_json& json) {
   return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
-/// Returns the value, or null without one.
 template <typename T>
 nlohmann::ordered_json optional_json(const std::optional<T>& value) {
   return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json();
@@ -63,8 +58,7 @@ struct TextArgument {
 /// A dash stands for standard input. Throws DataError for a file that can't be read.
 TextArgument read_text(const std::string& argument, Files& files);
 
-/// The file is whole or as it was before. Throws UsageError if it can't be made, and Error if writing fails
-/// (a full disk).
+/// The file is whole or as it was before. Throws UsageError if it can't be made, and Error on a full disk.
 class OutputFile {
  public:
   explicit OutputFile(const std::filesystem::path& file);
@@ -93,7 +87,6 @@ class OutputFile {
 /// Readers find the earlier text or this one, even after this process was killed. Throws as OutputFile does.
 void replace_file(const std::filesystem::path& file, std::string_view text);
 
-/// Throws UsageError if the folder can't be made.
 void make_folder(const std::filesystem::path& folder);
 
 /// Removes what processes that were killed in replace_file() have left beside the file.

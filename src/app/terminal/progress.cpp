@@ -24,9 +24,6 @@ using namespace std::chrono_literals;
 
 std::size_t terminal_width() {
   constexpr std::size_t usual = 80;
-  if (const char* columns = std::getenv("COLUMNS")) {
-    if (const std::size_t width = std::strtoul(columns, nullptr, 10); width > 0) return width;
-  }
   winsize size{};
   return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : usual;
 }
@@ -50,7 +47,6 @@ std::string counts_text(const EvaluationActivity& counts) {
   return text;
 }
 
-/// Says how far the run is on its way to the rule that ends it.
 std::string place_of(std::uint64_t generation, std::uint64_t evaluations, const StopRule& stop) {
   if (const auto limit = stop.generation_limit()) return fmt::format("generation {}/{}", generation, *limit);
   std::string place = fmt::format("generation {}", generation);
@@ -83,8 +79,7 @@ std::string convergence_text(const Convergence& convergence) {
   return convergence.converged() ? text + "  converged" : text;
 }
 
-/// Returns filled cells and QD-score of a map, or size and hypervolume of a front, of the island that has
-/// most. Empty for other searches.
+/// Of the island that has most; empty for searches that keep no front or map.
 std::string kept_progress(std::span<const Statistics> last) {
   const auto most = [last](auto member) { return (*std::ranges::max_element(last, {}, member)).*member; };
   std::string text;
@@ -275,15 +270,6 @@ void Progress::show(const EvaluationActivity& activity) {
   if (line_.silent()) return;
   line_.show(fmt::format("{}{}{}", activity_text(activity, islands_), last_epoch_.empty() ? "" : "  after ",
                          last_epoch_));
-}
-
-void Progress::finish() {
-  line_.finish();
-  if (!advised_ || !convergence_.converged()) return;
-  print_note(
-      fmt::format("the run ended at a standstill: no island has found a better individual since "
-                  "generation {}\n",
-                  convergence_.last_change()));
 }
 
 }  // namespace skerry

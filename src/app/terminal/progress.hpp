@@ -17,11 +17,9 @@ namespace skerry {
 /// bar is one line, rewritten in place; lines is a new line every few seconds.
 enum class ProgressMode { bar, lines, none };
 
-/// Returns SKERRY_PROGRESS, which the start script sets since mpirun hides the terminal, or else bar on a
-/// terminal and lines elsewhere. Throws UsageError for another value.
+/// Returns SKERRY_PROGRESS, or else bar on a terminal and lines elsewhere. Throws UsageError.
 ProgressMode progress_mode();
 
-/// Shows the state ten times a second as a bar, every five seconds as lines.
 class StatusLine {
  public:
   explicit StatusLine(ProgressMode mode);
@@ -45,20 +43,16 @@ class StatusLine {
 };
 
 /// For `converged_after` generations no island has found a better individual, been restarted or taken random
-/// immigrants, and the fitness diversity of each is below `converged_below`. It is the same for any epochs
-/// and any number of ranks.
+/// immigrants, and the fitness diversity of each is below `converged_below`.
 class Convergence {
  public:
   static constexpr std::uint64_t converged_after = 100;
   static constexpr double converged_below = 0.01;
 
-  /// Takes the epochs in their order.
   void observe(const EpochRecord& record);
 
   bool converged() const { return converged_; }
   std::uint64_t restarts() const { return restarts_; }
-  /// Returns the last generation in which an island changed so.
-  std::uint64_t last_change() const { return last_change_; }
 
  private:
   void begin_from(const EpochRecord& record);
@@ -69,13 +63,11 @@ class Convergence {
   std::vector<std::uint64_t> renewals_;  // [island] restarts and immigrations since the start
 };
 
-/// Counts from the start of this program.
 class EvaluationTally {
  public:
   void add(std::span<const EvaluationRow> rows);
 
   bool empty() const { return counts_.done + counts_.known == 0; }
-  /// Returns a text such as "1,203 done, 3 failed, 20 known".
   std::string text() const;
   /// Takes durations, evaluations at once and the share of known ones to be as so far.
   double seconds_for(double evaluations) const;
@@ -90,15 +82,13 @@ class EvaluationTally {
 /// Returns a text such as "island 0: 4 running, 12 done, 1 failed, 2 known"; an only island is not named.
 std::string activity_text(const EvaluationActivity& activity, std::size_t islands);
 
-/// Returns a line such as "generation 40/100  best 1234.5  median 1300  diversity 0.120  35,000 evaluations/s
-/// 3 s left". A map or a front has its coverage or size in place of median and diversity; recorded
-/// evaluations have their counts and no rate.
+/// Returns "generation 40/100  best 1234.5  median 1300  diversity 0.120  35,000 evaluations/s  3 s left". A
+/// map or front has its size in place of median and diversity, recorded evaluations their counts for a rate.
 std::string progress_line(const EpochRecord& record, const Convergence& convergence,
                           const EvaluationTally& tally, Direction direction, const StopRule& stop);
 
 /// Shows the end of each epoch, and within epochs the evaluations of the first island. If islands converge
-/// and do not begin anew (`restarting`), it says once what would help, and at the end since when they stand
-/// still.
+/// and do not begin anew (`restarting`), it says once what would help.
 class Progress {
  public:
   Progress(ProgressMode mode, Direction direction, const StopRule& stop, std::size_t islands,
@@ -106,7 +96,7 @@ class Progress {
 
   void show(const EpochRecord& record);
   void show(const EvaluationActivity& activity);
-  void finish();
+  void finish() { line_.finish(); }
 
  private:
   Direction direction_;

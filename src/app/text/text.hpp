@@ -44,7 +44,6 @@ class CsvReader {
 /// Returns what separates the fields: a comma, or, where the header has none, a tab or semicolon that it has.
 char separator_of(std::string_view csv);
 
-/// Returns the numbers with a comma and a space between them.
 std::string numbers_text(std::span<const double> numbers);
 
 inline std::size_t characters_in(std::string_view text) {

@@ -17,7 +17,6 @@ namespace skerry {
 
 using Digest = std::array<std::byte, 32>;
 
-/// Returns the SHA-256 digest.
 Digest digest_of(std::span<const std::byte> bytes);
 Digest digest_of(std::string_view text);
 

@@ -46,7 +46,6 @@ Descriptor open_file(const std::filesystem::path& file, int options);
 
 int rename_file(const std::filesystem::path& from, const std::filesystem::path& to);
 
-/// Allocates the first bytes of a file.
 int allocate(const Descriptor& file, std::uint64_t size_bytes);
 
 /// Brings a file or the names in a folder to the disk; some file systems need not, and cannot, do the latter.
@@ -57,7 +56,6 @@ enum class Synchronised { no, yes };
 int write_at(const std::filesystem::path& file, std::uint64_t offset_bytes, std::span<const std::byte> bytes,
              Synchronised synchronised);
 
-/// Throws Error: the file can't be written.
 [[noreturn]] void refuse_write(const std::filesystem::path& file, int error);
 
 std::filesystem::path folder_of(const std::filesystem::path& file);

@@ -42,7 +42,6 @@ std::optional<double> real_attribute(hid_t object, const char* name);
 /// Throws Failure if it is missing or less than `least`.
 std::uint64_t count_attribute(hid_t object, const char* name, std::int64_t least = 0);
 
-/// Throws a Failure that names the missing attribute.
 template <typename T>
 T required(std::optional<T> value, const char* name) {
   if (!value) throw Failure(std::string("attribute '") + name + "' is missing");
@@ -81,7 +80,6 @@ class Extendible {
 
   void set_attribute(const char* name, const std::string& text) { add_attribute(dataset_.id(), name, text); }
 
-  /// Makes this one-dimensional dataset a coordinate that other datasets can be attached to.
   void make_scale() { checked(H5DSset_scale(dataset_.id(), name_.c_str()), name_); }
   hid_t id() const { return dataset_.id(); }
 
@@ -115,7 +113,6 @@ class Attachments {
 Dataset create_chunked(hid_t group, const Extendible::Format& format, std::span<const hsize_t> most,
                        std::span<const hsize_t> chunk);
 
-/// Adds a coordinate 0, 1, ... count - 1 of fixed length.
 Dataset add_index_scale(hid_t group, const char* name, hsize_t count, const char* long_name);
 
 /// All rows are replaced at once. The shape is [row] or [row, width]; the width is fixed, or grows.

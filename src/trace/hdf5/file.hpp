@@ -25,7 +25,6 @@ struct Failure : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Throws Failure if the result is negative.
 hid_t checked(hid_t result, std::string_view doing);
 
 /// It lasts to the end of the program, where HDF5 still complains about files that it could not open.
@@ -99,7 +98,6 @@ class WritableFile {
   void sync() const;
   /// Returns the structure as it was flushed last. Throws Failure.
   Structure structure() const;
-  /// Throws like flush().
   void close();
 
  private:
@@ -121,7 +119,6 @@ bool has_member(hid_t group, const char* name);
 
 hsize_t row_count(hid_t file, const std::string& dataset);
 
-/// Rows `first` to `first + count - 1`.
 struct Rows {
   hsize_t first = 0;
   hsize_t count = 0;
@@ -133,7 +130,6 @@ struct StoredRows {
   hsize_t width = 0;  ///< values in a row; 0 means one value, and one dimension
   std::vector<std::byte> bytes;
 
-  /// Throws Failure if the dataset has another width or another type.
   template <typename T>
   std::span<const T> values(hsize_t expected_width) const {
     check_values(std::is_same_v<T, double> ? H5T_IEEE_F64LE : H5T_STD_I64LE, expected_width);
