@@ -24,6 +24,9 @@ using namespace std::chrono_literals;
 
 std::size_t terminal_width() {
   constexpr std::size_t usual = 80;
+  if (const char* columns = std::getenv("COLUMNS")) {
+    if (const std::size_t width = std::strtoul(columns, nullptr, 10); width > 0) return width;
+  }
   winsize size{};
   return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : usual;
 }
