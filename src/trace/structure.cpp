@@ -39,14 +39,22 @@ void append_raw(std::vector<std::byte>& bytes, const T& values) {
   bytes.insert(bytes.end(), raw.begin(), raw.end());
 }
 
-/// Most of a structure is zeros.
-std::vector<std::byte> deflated(std::span<const std::byte> bytes) {
-  uLongf size = ::compressBound(bytes.size());
-  std::vector<std::byte> smaller(size);
-  ::compress2(reinterpret_cast<Bytef*>(smaller.data()), &size, reinterpret_cast<const Bytef*>(bytes.data()),
-              bytes.size(), Z_BEST_SPEED);
-  smaller.resize(size);
-  return smaller;
+/// Most of a structure is zeros. Memory grows by what is left of it, and not by another copy.
+void append_deflated(std::vector<std::byte>& smaller, std::span<const std::byte> bytes, int flush,
+                     z_stream& stream) {
+  std::array<std::byte, 1U << 15U> piece;
+  do {
+    const auto taken = bytes.first(std::min<std::size_t>(bytes.size(), 1U << 20U));
+    bytes = bytes.subspan(taken.size());
+    stream.next_in = const_cast<Bytef*>(reinterpret_cast<const Bytef*>(taken.data()));
+    stream.avail_in = static_cast<uInt>(taken.size());
+    do {
+      stream.next_out = reinterpret_cast<Bytef*>(piece.data());
+      stream.avail_out = static_cast<uInt>(piece.size());
+      ::deflate(&stream, bytes.empty() ? flush : Z_NO_FLUSH);
+      smaller.insert(smaller.end(), piece.begin(), piece.end() - stream.avail_out);
+    } while (stream.avail_out == 0);
+  } while (!bytes.empty());
 }
 
 bool inflate_all(std::span<const std::byte> smaller, std::span<std::byte> bytes) {
@@ -128,14 +136,15 @@ fs::path structure_of(const fs::path& trace) {
 }
 
 void prepare_structure(const fs::path& trace, const hdf5::Structure& structure) {
-  std::vector<std::byte> all;
-  append_raw(all, structure.extents);
-  append_raw(all, structure.bytes);
   const Sizes sizes{structure.size_bytes, structure.extents.size(), structure.bytes.size()};
   std::vector<std::byte> bytes;
   append_raw(bytes, structure_magic);
   append_raw(bytes, std::array{sizes});
-  append_raw(bytes, deflated(all));
+  z_stream stream{};
+  ::deflateInit(&stream, Z_BEST_SPEED);
+  append_deflated(bytes, std::as_bytes(std::span(structure.extents)), Z_NO_FLUSH, stream);
+  append_deflated(bytes, structure.bytes, Z_FINISH, stream);
+  ::deflateEnd(&stream);
   append_raw(bytes, digest_of(bytes));
   const fs::path file = structure_of(trace);
   const fs::path part = part_of(file);

@@ -263,16 +263,18 @@ Structure WritableFile::structure() const {
   hsize_t size_bytes = 0;
   checked(H5Fget_filesize(file_.id(), &size_bytes), "size of the file");
   Structure structure{.size_bytes = size_bytes};
-  for (const auto& extent : writes_->structure) {
-    const std::uint64_t begin = extent.first;
-    const std::uint64_t size = extent.second - begin;
-    structure.extents.push_back({begin, size});
-    const std::size_t before = structure.bytes.size();
-    structure.bytes.resize(before + size);
-    const auto read = uninterrupted([&] {
-      return ::pread(descriptor, structure.bytes.data() + before, size, static_cast<off_t>(begin));
-    });
+  std::size_t total = 0;
+  for (const auto& [begin, end] : writes_->structure) {
+    structure.extents.push_back({begin, end - begin});
+    total += end - begin;
+  }
+  structure.bytes.resize(total);
+  std::byte* at = structure.bytes.data();
+  for (const Extent& extent : structure.extents) {
+    const auto read = uninterrupted(
+        [&] { return ::pread(descriptor, at, extent.size_bytes, static_cast<off_t>(extent.address)); });
     if (read < 0) throw Failure(std::strerror(errno));
+    at += extent.size_bytes;
   }
   return structure;
 }
