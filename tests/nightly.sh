@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs every test, those of each change and those that take too long for that: all cases of the tests, long runs, hosts, SLURM,
-# packages and a browser; the sanitizers on everything, and ThreadSanitizer; ten times the kills; other compilers and MPIs, and Debian 13.
+# packages and a browser; the sanitizers on everything, and ThreadSanitizer; a thousand kills; libFuzzer; other compilers and MPIs, and Debian 13.
 # It goes on after a failure, and ends with status 1 if there was one. It takes some hours on two cores.
 set -uo pipefail
 case "${1:-}" in -h | --help) sed -n '2,4s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;; esac

@@ -6,7 +6,7 @@
 # --sanitize builds with Clang and MPICH under AddressSanitizer and UndefinedBehaviorSanitizer, and runs the tests of what can
 # break in memory: engine, traces, commands, external evaluators and parsers; on 2 ranks.
 # --sanitize-threads runs the MPI tests, whose islands are ranks, threads and both, under ThreadSanitizer.
-# --thorough runs the deep versions: all seeds, all combinations of settings and ranks, ten times the kills, and libFuzzer
+# --thorough runs the deep versions: all seeds, all combinations of settings and ranks, a thousand kills, and libFuzzer
 # for five minutes a target. It takes some hours.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)

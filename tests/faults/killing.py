@@ -15,6 +15,7 @@ from tests.support.traces import differences, everything
 LONE_RANK = "the lone rank"
 VICTIMS = ["mpirun", "one rank", "all ranks", "everything"]
 #: The files that a kill can leave.
+SIGNALS = [getattr(signal, f"SIG{name}") for name in ("KILL", "TERM", "INT", "HUP", "QUIT", "USR1", "ABRT", "SEGV", "BUS")]
 NOTHING, TRACE, CHECKPOINT, FINISHED = "no trace yet", "a trace alone", "a checkpoint", "a finished trace"
 
 
@@ -24,6 +25,7 @@ class Setting:
     ranks: int | None  # None means without mpirun
     options: tuple[str, ...]
     program: pathlib.Path | None = None  # None means skerry
+    layouts: tuple[int | None, ...] = ()  # each start takes one at random in place of `ranks`, and each kill a signal
 
     def arguments(self):
         return [self.config] + [word for option in self.options for word in ("--set", option)]
@@ -89,10 +91,13 @@ class Chain:
             return ["resume", self.trace.name]
         return ["run", *self.setting.arguments(), "--output", self.trace.name]
 
+    def ranks(self):
+        return self.chance.choice(self.setting.layouts or [self.setting.ranks])
+
     def start(self):
-        command = self.command()
-        self.log.append(command[0])
-        return Running(self.skerry, *command, ranks=self.setting.ranks, env=self.environment())
+        command, ranks = self.command(), self.ranks()
+        self.log.append(f"{command[0]} on {ranks}")
+        return Running(self.skerry, *command, ranks=ranks, env=self.environment())
 
     def environment(self):
         """Returns the environment of a session that begins."""
@@ -130,8 +135,10 @@ class Chain:
         victim = LONE_RANK if not running.launched else next(self.campaign.victims) if ranks else "mpirun"
         pids = {"mpirun": [running.process.pid], "one rank": ranks and [self.chance.choice(ranks)], "all ranks": ranks,
                 "everything": [running.process.pid, *ranks], LONE_RANK: [running.process.pid]}[victim]
+        number = self.chance.choice(SIGNALS) if self.setting.layouts and victim != "mpirun" else signal.SIGKILL
+        self.log.append(number.name)
         for pid in pids:
-            kill(pid, signal.SIGKILL)
+            kill(pid, number)
         return victim
 
     def choose_moment(self):
@@ -196,7 +203,7 @@ class Chain:
         return found
 
     def finish(self):
-        done = self.skerry(*self.command(), ranks=self.setting.ranks, env=self.environment())
+        done = self.skerry(*self.command(), ranks=self.ranks(), env=self.environment())
         assert done.status == 0, (self.log, done)
         self.check_start(done)
         self.compare()

@@ -17,7 +17,7 @@ from tests.support.traces import differences, everything
 
 SEED = int(os.environ.get("SKERRY_KILLS_SEED", random.randrange(10**6)))
 KNAPSACK_PROGRAM = OWN_PROGRAM.with_name("knapsack_program")
-LEAST_KILLS = int(os.environ.get("SKERRY_KILLS", deep(21, 50)))
+LEAST_KILLS = int(os.environ.get("SKERRY_KILLS", deep(21, 700)))
 
 ONEMAX = """[problem]
 type = "onemax"
@@ -99,6 +99,7 @@ SETTINGS = {
     "fronts on 3": Setting("fronts.toml", 3, EACH_EPOCH),
     "party on 4, at random": Setting("party.toml", 4, ("migration.topology=random", "migration.every=30", "stop.generations=400",
                                                         "checkpoint.seconds=0.2")),
+    "onemax on seven, anyhow": Setting("onemax.toml", None, (*EACH_EPOCH, "run.islands=7"), layouts=(None, 1, 2, 3, 5, 7)),
 }
 total = Tally()
 victims = in_turn(random.Random(SEED), VICTIMS)
