@@ -135,8 +135,9 @@ EvolveResult<typename P::Genome> evolve_problem(P problem, const EvolveSettings<
       .description = {
           .problem = name_of<P>(), .fitness_unit = fitness_unit_of(problem), .direction = direction}};
   if (!settings.island) {
-    const bool births = settings.recorded.births;
-    call.settings.island = algorithm_named(births ? "genetic" : fitting_algorithm(problem));
+    FittingAlgorithm fitting = fitting_algorithm(problem);
+    if (settings.recorded.births) fitting.name = "genetic";
+    call.settings.island = algorithm_of(fitting);
   }
   if constexpr (HasIdentity<P>) call.problem_identity = problem.identity();
   auto complete = completed(problem);

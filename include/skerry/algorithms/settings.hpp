@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -213,6 +214,12 @@ class Algorithm {
 
  private:
   Settings settings_;
+};
+
+/// What searches where no algorithm is named.
+struct FittingAlgorithm {
+  std::string_view name;
+  std::uint64_t restart_after = 0;  ///< as in Genetic
 };
 
 /// Returns the settings as lines of TOML, "key = value" each, as in the table [island] of a configuration.

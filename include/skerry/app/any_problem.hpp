@@ -106,8 +106,8 @@ class AnyProblem {
   /// text that is not a certificate, and UsageError if the problem has none.
   virtual ProofVerdict verify_proof(std::string_view text, const std::string& file) const = 0;
 
-  /// Returns the name of the algorithm that island.algorithm = "automatic" stands for.
-  virtual std::string_view fitting_algorithm() const = 0;
+  /// Returns what island.algorithm = "automatic" stands for.
+  virtual FittingAlgorithm fitting_algorithm() const = 0;
 };
 
 /// A value of problem.type, and a function that makes the problem from the [problem] table.

@@ -144,7 +144,7 @@ class ConcreteProblem final : public AnyProblem {
                  [](const auto& problem, const auto* solution) { return problem.draw_text(solution); });
   }
 
-  std::string_view fitting_algorithm() const override {
+  FittingAlgorithm fitting_algorithm() const override {
     return skerry::fitting_algorithm<Given>(problem_);
   }
 

@@ -200,38 +200,42 @@ bool means_genetic(const Settings& table) {
                              [&](const std::string& key) { return !others.contains(key) && table.has(key); });
 }
 
-/// The one that fits the problem, but where that is CMA-ES and keys ask for more, the genetic one.
-std::string automatic_algorithm(const Settings& table, const Settings& trace,
-                                const std::function<std::string_view()>& fitting) {
+/// The one that fits the problem, but where that is CMA-ES and keys ask for more, the genetic one. It begins anew
+/// by itself only where no key asks for a genetic algorithm.
+FittingAlgorithm automatic_algorithm(const Settings& table, const Settings& trace,
+                                     const std::function<FittingAlgorithm()>& fitting) {
   const std::vector<Settings> overrides = table.tables("override");
   if (names_algorithm(table) && std::ranges::all_of(overrides, [](const Settings& entry) {
         return !entry.has("algorithm") || names_algorithm(entry);
       }))
     return {};
-  const std::string name(fitting());
-  if (!std::holds_alternative<CmaEs>(default_settings(name))) return name;
-  const bool genetic = means_genetic(table) || std::ranges::any_of(overrides, means_genetic) ||
-                       (trace.has("lineage") && trace.flag("lineage", false));
-  return genetic ? "genetic" : name;
+  const FittingAlgorithm found = fitting();
+  const bool genetic = means_genetic(table) || std::ranges::any_of(overrides, means_genetic);
+  if (!std::holds_alternative<CmaEs>(default_settings(std::string(found.name))))
+    return genetic ? FittingAlgorithm{found.name} : found;
+  return genetic || (trace.has("lineage") && trace.flag("lineage", false)) ? FittingAlgorithm{"genetic"} : found;
 }
 
 /// An absent key has the value of `fallback`, or if the table chooses another algorithm, of the table above.
 /// `automatic` is the algorithm that "automatic" stands for.
 IslandConfiguration bind_island(const Settings& table, const IslandConfiguration& fallback,
                                 const Settings& above, std::span<const AlgorithmForm> own,
-                                const std::string& automatic) {
+                                const FittingAlgorithm& automatic) {
   IslandConfiguration island = fallback;
   std::vector<std::string_view> names = names_of(stock_algorithms());
   names.insert(names.begin(), automatic_name);
   for (const AlgorithmForm& form : own) names.push_back(form.name);
-  if (table.has("algorithm") && !names_algorithm(table)) Settings(table).replace("algorithm", automatic);
   const bool for_all = &table == &above;
+  const bool is_automatic = !names_algorithm(table) && (for_all || table.has("algorithm"));
+  if (is_automatic && table.has("algorithm")) Settings(table).replace("algorithm", std::string(automatic.name));
   island.algorithm =
-      table.choice("algorithm", for_all && !automatic.empty() ? automatic : fallback.algorithm, names);
+      table.choice("algorithm", is_automatic ? std::string(automatic.name) : fallback.algorithm, names);
   if (island.algorithm != fallback.algorithm)
     island.chosen =
         std::visit([&](auto settings) { return Algorithm::Settings(with_keys_of(above, settings)); },
                    default_settings(island.algorithm));
+  if (auto* const genetic = std::get_if<Genetic>(&island.chosen); genetic != nullptr && is_automatic)
+    genetic->restart_after = automatic.restart_after;
   Reader read(table);
   std::visit([&](auto& settings) { visit_settings(settings, read); }, island.chosen);
   const auto read_unused = [&](auto settings) {
@@ -260,8 +264,8 @@ IslandConfiguration bind_island(const Settings& table, const IslandConfiguration
   return island;
 }
 
-void bind_islands(const Settings& table, std::span<const AlgorithmForm> own, const std::string& automatic,
-                  Configuration& configuration) {
+void bind_islands(const Settings& table, std::span<const AlgorithmForm> own,
+                  const FittingAlgorithm& automatic, Configuration& configuration) {
   configuration.automatic = !names_algorithm(table);
   configuration.island = bind_island(table, configuration.island, table, own, automatic);
   for (const Settings& entry : table.tables("override")) {
@@ -364,7 +368,7 @@ void bind_journal(const Settings& table, Configuration& configuration) {
 /// them, so that traces of other runs remain the same.
 Configuration bind_configuration(const Settings& settings, std::span<const Topology> topologies,
                                  std::span<const AlgorithmForm> algorithms,
-                                 const std::function<std::string_view()>& fitting) {
+                                 const std::function<FittingAlgorithm()>& fitting) {
   Configuration configuration;
   configuration.output = "results/" + settings.file().stem().string() + ".h5";
   const Settings island = settings.table("island");

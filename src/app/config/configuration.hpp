@@ -69,6 +69,6 @@ struct Configuration {
 Configuration bind_configuration(
     const Settings& settings, std::span<const Topology> topologies = {},
     std::span<const AlgorithmForm> algorithms = {},
-    const std::function<std::string_view()>& fitting = [] { return "genetic"; });
+    const std::function<FittingAlgorithm()>& fitting = [] { return FittingAlgorithm{"genetic"}; });
 
 }  // namespace skerry

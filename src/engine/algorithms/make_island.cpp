@@ -17,9 +17,11 @@ void refuse_part(std::string_view what, std::string_view name, std::span<const s
       {.key = std::string(what)});
 }
 
-Algorithm algorithm_named(std::string_view name) {
-  const auto stock = std::ranges::find(stock_algorithms(), name, &StockAlgorithm::name);
-  return std::visit([](const auto& settings) { return Algorithm(settings); }, stock->settings);
+Algorithm algorithm_of(const FittingAlgorithm& fitting) {
+  const auto stock = std::ranges::find(stock_algorithms(), fitting.name, &StockAlgorithm::name);
+  Algorithm::Settings chosen = stock->settings;
+  if (auto* const genetic = std::get_if<Genetic>(&chosen)) genetic->restart_after = fitting.restart_after;
+  return std::visit([](const auto& settings) { return Algorithm(settings); }, chosen);
 }
 
 const OperatorSettings* operators_of(const Algorithm& algorithm) {

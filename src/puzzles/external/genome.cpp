@@ -215,6 +215,10 @@ void PartsStock::parse(const Space& space, GenomeText& text, Genome& genome) {
   if (!mistake.empty()) text.fail(mistake);
 }
 
+bool PartsStock::is_permutation(const Space& space) {
+  return space.size() == 1 && std::holds_alternative<Permutations<>>(space.front().values);
+}
+
 std::vector<GenePart> PartsStock::gene_parts(const Space& space) {
   std::vector<GenePart> parts;
   for (const PartSpace& part : space) parts.push_back({part.name, genes_of(part)});

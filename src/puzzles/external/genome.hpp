@@ -125,6 +125,7 @@ struct Stock<external::Genome> {
   using Space = external::Space;
 
   static std::size_t size(const Space& space);
+  static bool is_permutation(const Space& space);
   static void sample(const Space& space, Genome& genome, Random& random);
   static std::string fault(const Space& space, const Genome& genome);
   static double distance(const Space& space, const Genome& a, const Genome& b);

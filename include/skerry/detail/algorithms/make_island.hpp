@@ -14,6 +14,7 @@
 #include "skerry/detail/population/starters.hpp"
 #include "skerry/detail/problem/complete_problem.hpp"
 #include "skerry/error.hpp"
+#include "skerry/genomes/permutation.hpp"
 #include "skerry/own_parts.hpp"
 #include "skerry/problem.hpp"
 
@@ -56,30 +57,52 @@ concept SeeksFitnessFirst = bool(P::seeks_fitness_first);
 /// The most genes for which CMA-ES is automatic; its memory and its time grow with their square.
 inline constexpr std::size_t most_genes_of_portfolio = 500;
 
-/// Returns the name of the algorithm that is taken where none is named.
+/// The generations without a new best after which islands of a permutation begin anew where nothing is set
+/// (bench/sections/orders.py).
+inline constexpr std::uint64_t restart_of_permutations = 50;
+
+namespace detail {
+template <typename Genome>
+constexpr bool is_permutation = false;
+template <std::size_t N>
+constexpr bool is_permutation<Permutation<N>> = true;
+}  // namespace detail
+
+/// Tells whether the genome is one permutation; that of some stock genomes is known only at run time.
 template <Problem P>
-std::string_view fitting_algorithm([[maybe_unused]] const P& problem) {
+bool searches_permutation([[maybe_unused]] const P& problem) {
+  using Genome = typename P::Genome;
+  if constexpr (requires { Stock<Genome>::is_permutation(problem.bounds()); }) {
+    return Stock<Genome>::is_permutation(problem.bounds());
+  } else {
+    return detail::is_permutation<Genome>;
+  }
+}
+
+/// Returns what is taken where no algorithm is named.
+template <Problem P>
+FittingAlgorithm fitting_algorithm([[maybe_unused]] const P& problem) {
   bool objectives = false;
   if constexpr (HasObjectives<P>) objectives = !problem.objectives().empty();
   if constexpr (!SeeksFitnessFirst<P>) {
-    if (objectives) return "nsga2";
+    if (objectives) return {"nsga2"};
     if constexpr (HasFeatures<P>) {
-      if (!problem.features().empty()) return "map_elites";
+      if (!problem.features().empty()) return {"map_elites"};
     }
   }
   if constexpr (RealsInBox<P>) {
     if (!objectives && Stock<typename P::Genome>::size(problem.bounds()) <= most_genes_of_portfolio)
-      return "portfolio";
+      return {"portfolio"};
   }
-  return "genetic";
+  return {"genetic", searches_permutation(problem) ? restart_of_permutations : 0};
 }
 
 namespace detail {
 
 // What follows is compiled once, not for each problem.
 
-/// Returns the shipped algorithm of this name with its defaults.
-Algorithm algorithm_named(std::string_view name);
+/// Returns the shipped algorithm with its defaults but what `fitting` says.
+Algorithm algorithm_of(const FittingAlgorithm& fitting);
 /// Returns the operators that the algorithm lets one choose, or null.
 const OperatorSettings* operators_of(const Algorithm& algorithm);
 /// Throws UsageError if adaptive mutation has no way to grow; the rate of genes if mutate() takes one.

@@ -23,6 +23,11 @@ struct Bare {
   }
 };
 
+struct Order {
+  using Genome = Permutation<8>;
+  double evaluate(const Genome& order) const { return order[0]; }
+};
+
 class LoadTest : public ::testing::Test {
  protected:
   Loaded load_text(const std::string& text, std::vector<LoadRequest::Override> overrides = {}) {
@@ -145,6 +150,20 @@ TEST_F(LoadTest, TheAlgorithmIsTheOneThatFitsUnlessNamed) {
   EXPECT_EQ(std::get<CmaEs>(some.configuration.island.chosen).population, 20U);
   EXPECT_TRUE(some.configuration.island_number(1).is<Genetic>());
   EXPECT_THAT(some.text, HasSubstr("algorithm = \"portfolio\""));
+}
+
+TEST_F(LoadTest, APermutationBeginsAnewUnlessAGeneticAlgorithmIsSet) {
+  problems_.push_back(problem_type<Order>("order"));
+  const auto restart_of = [&](const std::string& type, const std::string& more) {
+    const Loaded loaded = load_text("[problem]\ntype = '" + type + "'\n" + more);
+    return std::get<Genetic>(loaded.configuration.island.chosen).restart_after;
+  };
+  EXPECT_EQ(restart_of("order", ""), restart_of_permutations);
+  EXPECT_EQ(restart_of("order", "[island]\npopulation = 20\n"), restart_of_permutations);
+  EXPECT_EQ(restart_of("order", "[island]\nrestart_after = 9\n"), 9U);
+  EXPECT_EQ(restart_of("order", "[island]\nalgorithm = 'genetic'\n"), 0U);
+  EXPECT_EQ(restart_of("order", "[island]\ncrossover = 'ox'\n"), 0U);
+  EXPECT_EQ(restart_of("onemax", ""), 0U);
 }
 
 TEST_F(LoadTest, TheIdealIsTheProblemsUnlessSet) {
