@@ -7,7 +7,7 @@ import pytest
 
 from tests.support.binary import BINARY, TREE, Skerry
 from tests.support.experiments import ONEMAX, external, settings
-from tests.support.traces import assert_same, everything
+from tests.support.traces import OCCASION, assert_same, everything
 
 REALS = '{ name = "x", kind = "real", size = 3, low = -1.0, high = 2.0 }'
 WORKER = [sys.executable, TREE / "tests/support/bad_worker.py", "good"]
@@ -81,6 +81,11 @@ def test_a_budget_is_spent_and_granted_again(skerry, kind, budget, islands, rank
     assert_same(everything(skerry.folder / "whole.h5"), everything(skerry.folder / "a.h5"))
 
 
+def test_a_budget_below_the_initial_population_makes_it_smaller_and_says_so(skerry):
+    done = skerry.done("run", "onemax.toml", "--output", "a.h5", "--islands", 2, "--set", "stop.evaluations=7")
+    assert "stop.evaluations is 7, which makes the initial population smaller: so many individuals in place of 24" in done.err
+
+
 @pytest.mark.few(4)
 @pytest.mark.parametrize("face, budget, islands, ranks", cells(["batch"], RANKS) + cells(["asking"], [None]))
 def test_a_budget_in_python_is_spent_and_granted_again(skerry, face, budget, islands, ranks):
@@ -94,4 +99,5 @@ def test_a_budget_in_python_is_spent_and_granted_again(skerry, face, budget, isl
     run("a-1.h5", budget, ranks)
     run("a-1.h5", 2 * budget, ranks)
     run("whole-1.h5", 2 * budget)
-    assert_same(everything(skerry.folder / "whole-1.h5"), everything(skerry.folder / "a-1.h5"))
+    given = OCCASION | {"inputs"}  # the configuration, which has the limit
+    assert_same(everything(skerry.folder / "whole-1.h5", given), everything(skerry.folder / "a-1.h5", given))

@@ -58,6 +58,9 @@ expect result '^evolved 1$'
 # The first program has fifteen lines, and needs and links only the libraries of the engine.
 [ "$(wc -l <sphere/sphere.cpp)" -le 15 ]
 build sphere
+refuse log 'CMAKE_BUILD_TYPE'
+cmake -S sphere -B slow -G Ninja -DCMAKE_PREFIX_PATH="$work/prefix" -DCMAKE_BUILD_TYPE= >log 2>&1
+expect log 'CMAKE_BUILD_TYPE is not set, so that the program is not optimised'
 foreign='hdf5|toml|cli11|nlohmann|libfmt|nettle|libz|sqlite'
 ninja -C sphere/build -t commands sphere >commands
 refuse commands "$foreign"
