@@ -227,9 +227,11 @@ class Asking:
 
     def _take(self, timeout_s: float | None) -> bool:
         """Takes what has come within that time, and tells whether there was anything."""
-        events = self._selector.select(timeout_s)
+        selector = self._selector
+        events = selector.select(timeout_s)
         for key, _ in events:
-            if self._result is None and key.fileobj in self._selector.get_map():
+            # One before it may have ended the run, or closed this file, whose number another one then has.
+            if self._result is None and selector is self._selector and key in selector.get_map().values():
                 key.data()
         return bool(events)
 
