@@ -49,11 +49,11 @@ trap 'rm -f "$page"' EXIT
             *) jobs/analysis.sh study "results/$name" --format markdown --width double --output "$picture" ;;
         esac
         printf '\n![%s](%s)\n' "$name" "${picture#results/}"
-        if [ "$name" = party-islands ]; then echo; jobs/analysis.sh origins "results/$name" --format markdown; fi
+        if [ "$name" = party-islands ]; then echo; jobs/analysis.sh origins "results/$name" --format markdown; echo; python3 docs/claims.py "results/$name"; fi
     done
 } >"$page"
 install -m 644 "$page" "$tables"
-[ ! -e results/party-islands/experiment.json ] || jobs/analysis.sh study results/party-islands --evaluations 40000 --width double --output results/islands.svg >/dev/null
+[ ! -e results/party-islands/experiment.json ] || jobs/analysis.sh study results/party-islands --evaluations 40000 --instances '*can be built' --instances 'type 1*' --width double --output results/islands.svg >/dev/null
 for picture in docs/islands*.svg; do
     [ ! -e "results/${picture#docs/}" ] || install -m 644 "results/${picture#docs/}" "$picture"
 done

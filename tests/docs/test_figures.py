@@ -35,3 +35,20 @@ def test_a_map_is_filled_as_the_page_says(page: Path, tmp_path: Path) -> None:
 
 def test_all_three_maps_are_found() -> None:
     assert [page.stem for page in PAGES] == ["jump_maze", "skyscraper", "sudoku"]
+
+
+@pytest.mark.parametrize(
+    "row", re.findall(r"^\| `((?:buildable/)?type\d)` \| ([\d.]+) \|.*\| ([\d.]+), ([\d.]+) \|$", (TREE / "docs/party.md").read_text(), re.MULTILINE), ids=lambda row: row[0]
+)
+def test_algorithm_1_reaches_the_synergies_of_the_page(row: tuple[str, ...], tmp_path: Path) -> None:
+    puzzle, most_unguided, median, most = row
+    for options, figures in ((("--unguided",), {"most": most_unguided}), ((), {"median": median, "most": most})):
+        told = subprocess.run(
+            [BINARY, "construct", f"configs/party/{puzzle[-5:]}.toml", "--set", f"problem.instance=configs/instances/{puzzle}.toml",
+             "--attempts", "5000", *options, "--output", str(tmp_path / "built.csv")],
+            cwd=TREE, check=True, capture_output=True, text=True,
+        )
+        line = next(line for line in (told.stdout + told.stderr).splitlines() if line.startswith("synergy"))
+        for name, figure in figures.items():
+            found = float(re.search(rf"{name} ([\d.]+)", line).group(1))
+            assert f"{found:.2f}".rstrip("0").rstrip(".") == figure.rstrip("0").rstrip(".")
