@@ -48,7 +48,7 @@ def run(called, trace, *options, ranks=None):
 
 
 def assert_same_traces(folder, first, second):
-    occasion = OCCASION | {"mpi_library"}
+    occasion = OCCASION | {"mpi_library", "hdf5_library"}
     assert differences(everything(folder / first, occasion), everything(folder / second, occasion)) == []
 
 
