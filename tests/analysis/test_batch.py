@@ -100,7 +100,7 @@ def test_a_budget_cuts_runs_short(make):
     assert np.isnan(run.seconds)
     assert run_of(trace, 29).best == 8 and run_of(trace, 29).reached
     assert run_of(trace, 19).best == 9 and not run_of(trace, 19).reached
-    assert run_of(trace, 100) == run_of(trace)
+    assert repr(run_of(trace, 100)) == repr(run_of(trace))  # Python 3.13 finds a NaN different from itself
     with pytest.raises(skerry.DataError, match="no generation within 9 evaluations"):
         run_of(trace, 9)
 
