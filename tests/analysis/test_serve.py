@@ -577,21 +577,26 @@ def test_the_list_of_many_traces_costs_little_more_than_their_attributes(folder)
         costs.append(time.process_time() - began)
     reading, first, again = costs
     print(f"{MANY:,} traces: attributes read in {reading:.2f} s, listed in {first:.2f} s, listed again in {again:.2f} s")
-    assert first < 2 * reading and again < reading / 2
+    assert first < 1.5 * reading and again < reading / 2
 
 
 #: An update of a live run is to be on its page within so many seconds.
 UPDATED_S = 0.5
+#: The second of two cores that the bound was set on reads the attributes of so many traces, whatever the machine at hand.
+READINGS_PER_S = 2500
 
 
 @pytest.mark.nightly
-def test_a_live_run_is_updated_in_time_beside_many_traces(working, folder):
-    """A page asks again after a pause: an epoch is shown after that and the time of an answer at most. The list is asked for as well."""
+def test_a_live_run_is_updated_in_time_beside_many_traces(working, folder, monkeypatch):
+    """A page asks again after a pause: an epoch is shown after that and the time of an answer at most. The list is asked for as well.
+
+    The time of an answer is told in readings of a trace, which a slow or busy machine makes slower as well.
+    """
     script = working.get("static/serve.js").text
     pause_s = int(re.search(r"watch\((\d+), async \(\) => \{\s+const found = await ask\(`live[.]json", script)[1]) / 1000
     write_many(folder)
     run = live_runs.start(folder / "live.h5")
-    ended = threading.Event()
+    ended, opened, read_row = threading.Event(), [], run_list._read
 
     def look_at_the_list():
         asking = Client.__new__(Client)
@@ -599,25 +604,36 @@ def test_a_live_run_is_updated_in_time_beside_many_traces(working, folder):
         while not ended.wait(1):
             asking.get("runs.json")
 
+    def generation():
+        return dict(working.get("live.json?path=live.h5").json["standing"])["generation"]
+
+    def timed(work):
+        began = time.thread_time()
+        work()
+        return time.thread_time() - began
+
+    def read():
+        with h5py.File(folder / "0.h5", "r") as file:
+            dict(file.attrs)
+
     looking = threading.Thread(target=look_at_the_list)
     try:
         working.get("runs.json")
-        working.get("live.json?path=live.h5")
+        generation()
+        monkeypatch.setattr(run_list, "_read", lambda path, name: opened.append(name) or read_row(path, name))
         looking.start()
-        took, shown = [], set()
+        answers, readings = [], []
         for _ in range(25):
-            time.sleep(pause_s)
-            began = time.monotonic()
-            told = working.get("live.json?path=live.h5").json
-            took.append(time.monotonic() - began)
-            shown.add(dict(told["standing"])["generation"])
+            shown = generation()
+            wait_for(lambda: generation() > shown, TIME_LIMIT_S, "further epochs")
+            answers.append(timed(generation))
+            readings.append(timed(read))
     finally:
         ended.set()
         looking.join()
         run.kill()
         run.wait()
-    took.sort()
-    middle, most = took[len(took) // 2], took[-1]
-    print(f"{MANY:,} traces: an answer about a live run takes {1000 * middle:.0f} ms, at most {1000 * most:.0f} ms; the page asks every {pause_s:g} s")
-    assert len(shown) > 20, "each answer has new epochs"
-    assert pause_s + middle < UPDATED_S
+    answer, reading = sorted(answers)[12], sorted(readings)[12]
+    print(f"{MANY:,} traces: an answer about a live run takes {1000 * answer:.1f} ms of a core, the reading of a trace {1000 * reading:.2f} ms; the page asks every {pause_s:g} s")
+    assert {*opened} <= {"live.h5"}, "what has not changed is not read again"
+    assert pause_s + answer / reading / READINGS_PER_S < UPDATED_S
