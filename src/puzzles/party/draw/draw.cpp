@@ -26,6 +26,7 @@ constexpr double computed_flatness = 0.75;  // of a formation without given posi
 constexpr double heading_height = 34;
 constexpr double line_height = 22;
 constexpr double text_size = 14;
+constexpr double least_size = 9;  // to which a text is set smaller before it is cut
 constexpr double mark_width = 22;
 
 /// Returns the lines, each escaped.
@@ -83,9 +84,8 @@ class PartyPicture {
   }
 
   std::string heading() const {
-    return text_element(page_margin, page_margin + 8,
-                        shortened(puzzle_.name, (width_ - 2 * page_margin) / 18),
-                        " font-size='18' font-weight='bold'");
+    return fitted_text(page_margin, page_margin + 8, puzzle_.name, 18, width_ - 2 * page_margin,
+                       " font-weight='bold'");
   }
 
   std::string edges() const {
@@ -144,9 +144,8 @@ class PartyPicture {
 
   std::string node_line(std::uint32_t node, double down, const std::string& text, double size,
                         const std::string& attributes) const {
-    return text_element(corners_[node][0] + box_width / 2, corners_[node][1] + down,
-                        shortened(text, (box_width - 14) / size),
-                        fmt::format(" font-size='{}'{}", size, attributes));
+    return fitted_text(corners_[node][0] + box_width / 2, corners_[node][1] + down, text, size,
+                       box_width - 14, attributes);
   }
 
   std::string legend() {
@@ -173,10 +172,10 @@ class PartyPicture {
 
   /// Returns a line of text below the formation, whole in a title where it is cut.
   std::string line_below(double left, const std::string& text, std::string_view attributes) {
-    const std::string shown = shortened(text, (width_ - page_margin - left) / text_size);
-    const std::string drawn = text_element(left, below_, shown, attributes);
+    const double room = width_ - page_margin - left;
+    const std::string drawn = fitted_text(left, below_, text, text_size, room, attributes);
     below_ += line_height;
-    return shown == text ? drawn : fmt::format("<g>{}{}</g>\n", title_element(text), drawn);
+    return width_em(text) * least_size <= room ? drawn : fmt::format("<g>{}{}</g>\n", title_element(text), drawn);
   }
 
   std::string rules() {
@@ -231,6 +230,14 @@ std::string explained(double x, double y, std::string_view attributes, std::stri
 
 std::string text_element(double x, double y, std::string_view text, std::string_view attributes) {
   return fmt::format("<text x='{:.1f}' y='{:.1f}'{}>{}</text>\n", x, y, attributes, svg_escaped(text));
+}
+
+std::string fitted_text(double x, double y, std::string_view text, double size, double room,
+                        std::string_view attributes) {
+  const double fitting = std::floor(2 * room / std::max(width_em(text), 1.0)) / 2;
+  size = std::min(size, std::max(fitting, least_size));
+  return text_element(x, y, shortened(text, room / size),
+                      fmt::format(" font-size='{}'{}", size, attributes));
 }
 
 std::string title_element(std::string_view text) {

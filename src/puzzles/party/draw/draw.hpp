@@ -41,6 +41,11 @@ constexpr const char* green = "#1b6e3c";
 /// Returns a text, which is escaped, with its baseline at y; the attributes begin with a blank.
 std::string text_element(double x, double y, std::string_view text, std::string_view attributes);
 
+/// Returns a text element of that font size, or of a smaller one that fits into the room, and of the text's
+/// beginning where it does not fit at 9.
+std::string fitted_text(double x, double y, std::string_view text, double size, double room,
+                        std::string_view attributes);
+
 /// Returns what a reader is told of the element around it.
 std::string title_element(std::string_view text);
 

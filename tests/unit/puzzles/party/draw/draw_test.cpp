@@ -114,6 +114,24 @@ TEST(PartyDraw, NamesAreTextWhateverTheyHold) {
               HasSubstr("&lt;b&gt;: &lt;script&gt;alert(1)&lt;/script&gt; (a), price 500 &lt;u&gt;"));
 }
 
+TEST(PartyDraw, ALongNameIsSetSmallerBeforeItIsCut) {
+  const auto size_of = [](const std::string& name) {
+    const std::string svg =
+        draw_svg(read_texts(small_puzzle, with(small_pool, "Ada", name)), Party{bo, ada, ed});
+    const std::string line = line_with(svg, ">" + name + "</text>");
+    return line.empty() ? 0.0 : std::stod(line.substr(line.find("font-size='") + 11));
+  };
+  std::string name;
+  std::vector<double> sizes;
+  while (sizes.empty() || sizes.back() > 0) sizes.push_back(size_of(name += 'n'));
+  const std::vector<double> shown(sizes.begin(), sizes.end() - 1);
+  EXPECT_TRUE(std::ranges::is_sorted(shown, std::greater{}));
+  EXPECT_EQ(shown.front(), 14);
+  EXPECT_EQ(shown.back(), 9);
+  EXPECT_EQ(size_of("Maximiliane Augusta A."), 10);
+  EXPECT_EQ(draw_svg(read_texts(small_puzzle)).find("font-size='9'"), std::string::npos);
+}
+
 TEST(PartyDraw, LongNamesAreCutAndToldInFull) {
   const std::string name = "Maximiliane Augusta Theodora von und zu Hohenschwangau the Third";
   const std::string svg =
