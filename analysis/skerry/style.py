@@ -157,7 +157,8 @@ def legend_above(drawing: Figure, handles: Sequence[Artist], title: str = "") ->
         return
     width, height = drawing.get_size_inches() * drawing.dpi
     title = "\n".join(textwrap.fill(each, int(CHARACTERS_PER_INCH * width / drawing.dpi)) for each in title.splitlines())
-    for columns in range(max(len(handles), 1), 0, -1):
+    count = max(len(handles), 1)
+    for columns in sorted({-(-count // rows) for rows in range(1, count + 1)}, reverse=True):  # those that fill their rows
         legend = drawing.legend(
             handles=list(handles), loc="upper center", ncol=columns, borderaxespad=0.2, columnspacing=1.4, title=title or None
         )

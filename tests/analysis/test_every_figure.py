@@ -12,6 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 from matplotlib.text import Text
 
@@ -21,11 +22,16 @@ from make_solutions import LEADER, NATIONS, PRICE, SYNERGY, TWO, add_archive, ad
 from make_trace import sample, write  # noqa: E402
 
 import skerry  # noqa: E402
-from skerry import figures, scaling, style, study  # noqa: E402
+from skerry import construct, figures, scaling, style, study  # noqa: E402
 from skerry.batch import frame_of, run_of  # noqa: E402
 from skerry.evaluation_times import evaluation_times  # noqa: E402
 from skerry.figures.forest import draw_forest  # noqa: E402
+from skerry.figures.lineage import draw_lineage  # noqa: E402
+from skerry.figures.origins import draw_origins  # noqa: E402
+from skerry.figures.panels import Group, Panel  # noqa: E402
 from skerry.figures.scaling import draw_scaling  # noqa: E402
+from skerry.lineage import ancestry, genome_hash, mean_ancestry  # noqa: E402
+from skerry.origins import origins_of  # noqa: E402
 from skerry.pages.svg import LEAST_SCALE  # noqa: E402
 from skerry.summary import RunGroup, RunInstance  # noqa: E402
 
@@ -59,6 +65,9 @@ CASES = {
 }
 
 
+#: The genotype of the best of a trace that make_trace writes.
+WINNER = genome_hash(bytes(4))
+
 #: So many runs of a group are written; further ones repeat them under names of their own.
 DIFFERENT = 50
 
@@ -77,6 +86,10 @@ def traces(folder, case):
                 continue
             columns = sample(case.generations, islands, seed, case.start, case.end) if abs(case.start) < 1e200 else wide(case, islands, seed)
             columns["distinct"] = columns["distinct"] + seed
+            columns["hypervolume"] = columns["evaluations"] * (1 + place + seed % 3 + np.arange(islands) / islands)
+            # A line of descent that goes from island to island.
+            births = [(row, (row // 4 + seed) % islands, row + 1, row, max(row - 1, min(row, 1)), 1) for row in range(case.generations)]
+            births += [(case.generations, 0, WINNER, case.generations, 1, 1)]
             # Each island has a worker of its own, whose evaluations begin when those of the slowest end.
             evaluations = [
                 (row, island, row * islands + island, island % 2 and row == 3, 0, 1, 0, island, 0.01 * islands * row, 0.01 * (1 + island))
@@ -84,7 +97,7 @@ def traces(folder, case):
                 for island in range(islands)
             ]
             attributes = {"fitness_unit": case.unit}
-            found[label].append(skerry.open(write(path, columns, target=case.target, attributes=attributes, evaluations=evaluations, config=f"[island]\nrate = {place + 1}\n")))
+            found[label].append(skerry.open(write(path, columns, target=case.target, attributes=attributes, births=births, evaluations=evaluations, config=f"[island]\nrate = {place + 1}\n")))
     return found
 
 
@@ -118,6 +131,24 @@ def parameter(found):
     return figures.plot_parameter(found, ["variant"], ["median"])
 
 
+def lineage(found):
+    return draw_lineage({label: mean_ancestry([ancestry(trace) for trace in own]) for label, own in found.items()})
+
+
+def origins(found):
+    return draw_origins([Panel("", [Group(label, [origins_of(trace) for trace in own]) for label, own in found.items() if own[0].islands > 1])])
+
+
+def constructions(found):
+    """Attempts of both modes, as many as there are generations in the runs of a group, of which some end without a solution."""
+    random, tables = np.random.default_rng(1), {}
+    for label, own in list(found.items())[:3]:
+        count = 20 * len(own)
+        synergy = np.concatenate([random.beta(8, 2, count), np.where(random.random(count) < 0.2, np.nan, random.beta(2, 6, count))])
+        tables[label] = pd.DataFrame({"mode": np.repeat(["guided", "unguided"], count), "synergy": synergy})
+    return construct.draw(tables)
+
+
 def of_solutions(found, add, draw):
     path = next(iter(found.values()))[0].path.with_suffix(".solutions.h5")
     return draw(skerry.open(add(write(path, growing(coverage=(0.1, 0.5), hypervolume=(1, 9))))))
@@ -140,6 +171,10 @@ KINDS = {
     "scaling": over_islands,
     "parameter": parameter,
     "front": lambda found: of_solutions(found, lambda path: add_front(path, [PRICE, SYNERGY], TWO), figures.plot_front),
+    "growth": lambda found: figures.plot_growth(found, "hypervolume"),
+    "lineage": lineage,
+    "origins": origins,
+    "construct": constructions,
     "map": lambda found: of_solutions(found, lambda path: add_archive(path, [NATIONS, LEADER], [0, 5, 7], [[1, 0], [2, 1], [3, 1]], cells=12), figures.plot_map),
 }
 
@@ -200,7 +235,7 @@ PAIRS += [(kind, "the largest numbers") for kind in KINDS if kind not in IN_ALL_
 OF_ONE_RUN = ("islands", "gantt", "front", "map")
 PAIRS += [(kind, "a thousand runs") for kind in KINDS if kind not in (*IN_ALL_CASES, *OF_ONE_RUN)]
 PAIRS += [(kind, "a wide range") for kind in ("fixed target", "fixed budget", "islands")]
-PAIRS += [("arrived", "six groups")]
+PAIRS += [(kind, "six groups") for kind in ("arrived", "growth", "lineage", "origins", "construct")]
 PAIRS += [(kind, case) for kind in ("forest", "parameter") for case in ("long names", "scripts")]
 
 

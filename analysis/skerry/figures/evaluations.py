@@ -51,7 +51,7 @@ def draw_gantt(chart: Gantt, width: float | None = None) -> Figure:
             own.imshow(
                 _picture(chart.shares), aspect="auto", interpolation="nearest", extent=(0, times.span_s, lines - 0.5, -0.5), zorder=2
             )
-        own.plot(chart.failures[:, 1], chart.failures[:, 0], zorder=3, **FAILURE)
+        own.plot(chart.failures[:, 1], chart.failures[:, 0], zorder=3, clip_on=False, **FAILURE)
         own.set_xlim(0, times.span_s or 1)
         own.set_ylim(len(times.workers) - 0.5, -0.5)
         own.set_xlabel("time since the first evaluation began (s)")

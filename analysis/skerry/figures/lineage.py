@@ -43,7 +43,9 @@ def draw_lineage(groups: Mapping[str, MeanAncestry], width: float | None = None)
             own.set_ylim(0, 1)
             own.xaxis.set_major_locator(MaxNLocator(5, integer=True))
             own.yaxis.set_major_formatter(PercentFormatter(1))
-            own.set_xlabel("epoch")
+            if place + columns >= len(groups):  # the lowest of its column, whatever stands beside it
+                own.set_xlabel("epoch")
+                own.tick_params(labelbottom=True)
             own.set_title(label if len(groups) > 1 else "")
         for own in axes[:, 0]:
             own.set_ylabel("lines of descent")

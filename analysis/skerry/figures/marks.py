@@ -1,12 +1,15 @@
 """Marks that figures of all kinds share."""
 
+import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
 from matplotlib.patches import Patch
-from matplotlib.ticker import Formatter, FuncFormatter, Locator, LogLocator, MaxNLocator, NullFormatter, StrMethodFormatter, SymmetricalLogLocator
+from matplotlib.ticker import FixedLocator, Formatter, FuncFormatter, Locator, LogLocator, MaxNLocator, NullFormatter, NullLocator
+from matplotlib.ticker import StrMethodFormatter, SymmetricalLogLocator
 from numpy.typing import NDArray
 
 from .. import style
@@ -28,6 +31,8 @@ EFFORT_LABELS = {"evaluations": "evaluations, all islands", "seconds": "time (s)
 SHORT_SPAN = 100
 #: With this many labels a short axis can be read.
 ENOUGH_LABELS = 4
+#: Numbers of islands have room for so many labels.
+MOST_ISLANDS = 12
 #: Steps of finer labels in a decade, and the least room that is kept between two labels, in units of the size of their font.
 STEPS = (5.0, 2.0, 1.0, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01)
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -148,6 +153,17 @@ def scale_log(axis: Axis, linear: float | None = None) -> None:
     axis.set_major_locator(LogTicks(linear))
     axis.set_major_formatter(LogLabels(linear))
     axis.set_minor_formatter(NullFormatter())
+
+
+def scale_islands(axes: Axes, islands: Sequence[float]) -> None:
+    """Draws numbers of islands on a logarithmic axis, with these as its ticks where there is room for their labels."""
+    axes.set_xscale("log", base=2)
+    room = math.log(max(islands) / min(islands)) / MOST_ISLANDS
+    ticks = list(islands[:1])
+    ticks += [one for one in islands[1:] if math.log(one / ticks[-1]) >= room]
+    axes.xaxis.set_major_locator(FixedLocator(ticks))
+    axes.xaxis.set_minor_locator(NullLocator())
+    axes.xaxis.set_major_formatter(StrMethodFormatter("{x:.0f}"))
 
 
 def scale_fitness(axes: Axes, values: np.ndarray) -> None:

@@ -14,10 +14,10 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator, SymmetricalLogLocator
 
 from .. import style
 from ..parameter_curves import Curve, Curves
-from ..parameters import is_number
+from ..parameters import ISLANDS, is_number
 from ..quantities import words
 from ..summary import number
-from .marks import plain, power, scale_log
+from .marks import plain, power, scale_islands, scale_log
 from .panels import Labels
 
 #: Panels side by side at most.
@@ -117,7 +117,9 @@ def _draw_lines(found: Curves, curves: Sequence[Curve], labels: Labels, axes: Ax
             axes.plot(at, published, color=colour, **PUBLISHED)
             keys |= _entry("published", **PUBLISHED)
     axes.set_xlabel(textwrap.fill(found.parameters[0], WIDE_CHARACTERS))
-    if numeric:
+    if numeric and found.parameters[0] == ISLANDS:
+        scale_islands(axes, values)
+    elif numeric:
         _scale(axes, values, log)
     else:
         _categories(axes, "x", values)

@@ -8,11 +8,10 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import FixedLocator, NullLocator, StrMethodFormatter
 
 from .. import style
 from ..scaling import ScalingRow
-from .marks import scale_log
+from .marks import scale_islands, scale_log
 from .panels import LEAST_WIDTH
 
 #: Panels side by side at most.
@@ -79,10 +78,7 @@ def _draw(rows: Sequence[ScalingRow], series: Sequence[str], axes: Axes) -> None
             look = {"marker": style.marker(number), "color": colour, "markerfacecolor": colour if row.generations.reached else "white"}
             axes.plot([shift * row.islands], [row.generations.value], linestyle="none", **look)
             drawn.append((shift * row.islands, row, colour))
-    axes.set_xscale("log", base=2)
-    axes.xaxis.set_major_locator(FixedLocator(islands))
-    axes.xaxis.set_minor_locator(NullLocator())
-    axes.xaxis.set_major_formatter(StrMethodFormatter("{x:.0f}"))
+    scale_islands(axes, islands)
     axes.set_xlabel("islands")
     axes.set_yscale("log")
     scale_log(axes.yaxis)
