@@ -254,6 +254,17 @@ def test_a_figure_can_be_read(kind, case, folder):
         assert style.printed(drawing, "svg").startswith(b"<?xml")
 
 
+@pytest.mark.parametrize("kind", ["parameter", "scaling"])
+def test_islands_are_the_ticks_of_a_logarithmic_axis(kind, folder):
+    axes = drawn(kind, "six groups", folder).axes[0]
+    assert (axes.get_xscale(), list(axes.get_xticks())) == ("log", [2, 3, 4, 5, 6, 7])
+
+
+def test_no_entry_of_a_legend_stands_alone_below_the_others(folder):
+    legend = drawn("lineage", "six groups", folder).legends[0]
+    assert (legend._ncols, len(legend.get_texts())) == (5, 9)
+
+
 def test_a_worker_of_the_sample_makes_one_evaluation_at_a_time(folder):
     assert 0 < evaluation_times(runs_of("six groups", folder)["7 islands"][0]).busy_share <= 1
 
