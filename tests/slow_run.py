@@ -30,6 +30,13 @@ def run_here(folder, *arguments, program=PROGRAM, ranks=RANKS):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+def undisturbed(folder, ranks=RANKS):
+    """Returns the numbers of the run without disturbance."""
+    (folder / "slow.toml").write_text(CONFIG)
+    run_here(folder, "slow.toml", ranks=ranks)
+    return numbers(folder / "results/slow.h5")
+
+
 def numbers(file):
     """Returns everything in which two traces of the same run must agree, wherever they ran."""
     return traces.everything(file, traces.OCCASION | {"configuration_file", "slurm_job_id"})

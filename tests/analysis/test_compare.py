@@ -24,14 +24,6 @@ def test_the_rank_sum_is_scipys_and_the_effect_is_of_the_better():
     assert test.ratio == 12 / 16
 
 
-def test_better_follows_the_direction():
-    a, b = [10, 11, 12], [1, 2, 3]
-    for direction, share in (("minimise", 0), ("maximise", 1)):
-        groups = [of("b", b, direction=direction), of("a", a, direction=direction)]
-        (test,) = compare.rank_tests([RunInstance("", groups)], ["best"])
-        assert test.a12 == share
-
-
 @pytest.mark.parametrize("direction", ["minimise", "maximise"])
 def test_infeasible_runs_rank_last(direction):
     groups = [of("b", [NAN, NAN], direction=direction), of("a", [NAN, 5], direction=direction)]

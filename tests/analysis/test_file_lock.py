@@ -37,6 +37,7 @@ def test_the_lock_is_seen_and_left_alone(locked):
     assert is_written(path) is True
     fcntl.fcntl(descriptor, fcntl.F_OFD_SETLK, struct.pack("hhqqi4x", fcntl.F_UNLCK, os.SEEK_SET, LOCK_OFFSET, 1, 0))
     assert is_written(path) is False
+    assert is_written(path.with_name("none.h5")) is None
 
 
 def test_a_trace_that_is_being_closed_is_opened_again(locked, monkeypatch):

@@ -23,7 +23,6 @@ from make_trace import sample, write
 import skerry
 from skerry.command import main
 from skerry.commands.following import _killed as killed
-from skerry.file_lock import is_written
 from skerry.watching import GRACE_S, State, Watch
 from tests.support.binary import TIME_LIMIT_S, TREE
 from tests.waiting import wait_for
@@ -274,13 +273,3 @@ def test_what_is_watched_is_what_is_in_the_trace(tmp_path):
     spent = np.diff([0, *(epoch.evaluations for epoch in epochs)]) / np.diff([0, *(epoch.elapsed_s for epoch in epochs)])
     assert spent.min() <= epochs[-1].evaluations_per_s <= spent.max()
     assert watch.poll() == []
-
-
-def test_the_lock_tells_whether_a_run_writes(endless, tmp_path):
-    path, process = endless
-    assert is_written(path)
-    process.kill()
-    process.wait()
-    wait_for(lambda: not is_written(path), TIME_LIMIT_S, "the lock to be gone")
-    assert is_written(path) is False
-    assert is_written(tmp_path / "none.h5") is None

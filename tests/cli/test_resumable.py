@@ -17,10 +17,7 @@ LAUNCHER = f"{slow_run.TREE}/jobs/mpirun.sh -n {slow_run.RANKS}"
 
 @pytest.fixture(scope="module")
 def expected(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("undisturbed")
-    (folder / "slow.toml").write_text(slow_run.CONFIG)
-    slow_run.run_here(folder, "slow.toml")
-    return slow_run.numbers(folder / "results/slow.h5")
+    return slow_run.undisturbed(tmp_path_factory.mktemp("undisturbed"))
 
 
 @pytest.fixture

@@ -99,11 +99,7 @@ class Pair:
 
 @pytest.fixture(scope="session")
 def expected(tmp_path_factory):
-    """Returns the numbers of the slow run without disturbance."""
-    folder = tmp_path_factory.mktemp("undisturbed")
-    (folder / "slow.toml").write_text(slow_run.CONFIG)
-    slow_run.run_here(folder, "slow.toml", ranks=2 * RANKS_A_HOST)
-    return slow_run.numbers(folder / "results/slow.h5")
+    return slow_run.undisturbed(tmp_path_factory.mktemp("undisturbed"), ranks=2 * RANKS_A_HOST)
 
 
 @pytest.fixture(scope="session")

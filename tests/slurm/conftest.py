@@ -63,11 +63,7 @@ def cluster(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def expected(tmp_path_factory):
-    """Returns the numbers of the slow run without disturbance."""
-    folder = tmp_path_factory.mktemp("undisturbed")
-    (folder / "slow.toml").write_text(slow_run.CONFIG)
-    slow_run.run_here(folder, "slow.toml")
-    return slow_run.numbers(folder / "results/slow.h5")
+    return slow_run.undisturbed(tmp_path_factory.mktemp("undisturbed"))
 
 
 @pytest.fixture(scope="session", autouse=True)
