@@ -1,6 +1,5 @@
 """Tests sudoku by the commands run, check and draw on files of many puzzles, and refusals of invalid puzzles."""
 import json
-import re
 
 import pytest
 
@@ -42,11 +41,6 @@ def draw(skerry, *arguments, **more):
     return result.out
 
 
-def broken_rules(result):
-    """Returns what each line on a broken rule names, such as "row 4" or "the givens"."""
-    return re.findall(r"^BROKEN +(\w+ \w+)", result.out, re.MULTILINE)
-
-
 CASES = [(index, inference) for index in (1, 2, 3) for inference in ("none", "prepare", "repair")]
 
 
@@ -60,25 +54,13 @@ def test_a_run_finds_a_solution_and_check_agrees(puzzles, index, inference, rank
     answer = puzzles.json("run", path, "--quiet", ranks=ranks)
     assert answer["target_reached"] and answer["violation"] == 0, answer
     checked = puzzles("check", path, puzzles.write("solution.txt", answer["solution"]))
-    assert checked.status == 0 and broken_rules(checked) == [], checked
+    assert checked.status == 0 and "BROKEN" not in checked.out, checked
 
 
 def test_the_published_operators_solve_a_small_puzzle(puzzles):
     found = puzzles("run", config(puzzles, index=2, operators="classic"), "--json", "--quiet",
                     "--set", "island.improve_rate=0")
     assert found.status == 0 and json.loads(found.out)["target_reached"], found
-
-
-@pytest.mark.parametrize(("grid", "rules"), [
-    (SOLVED_FOUR, []),
-    ("1234 3412 2143 43.1", ["row 4", "column 3", "box 4", "the givens"]),
-    ("1234 2143 3412 4321", ["box 1", "box 2", "box 3", "box 4", "the givens"]),
-])
-def test_check_judges_rule_by_rule(puzzles, grid, rules):
-    checked = puzzles("check", config(puzzles, index=2), "-", stdin="\n".join(grid.split()) + "\n")
-    assert checked.status == (1 if rules else 0), checked
-    assert broken_rules(checked) == rules, checked
-    assert checked.out.count("met  ") == 13 - len(rules)
 
 
 def test_text_is_what_other_commands_read(puzzles):
@@ -149,15 +131,6 @@ def test_bad_puzzles_are_named_once_with_their_place(puzzles, command, ranks, te
     puzzles.write("bad.txt", text)
     puzzles.refused(command, config(puzzles, instance="bad.txt"), ranks=ranks, status=3, says=words)
     assert not (puzzles.folder / "results").exists()
-
-
-@pytest.mark.parametrize(("text", "words"), [
-    ("1234\n3412\n214\n4321\n", ["3 characters", "4 are expected", "grid.txt:3:4"]),
-    ("", ["0 rows", "grid.txt"]),
-])
-@pytest.mark.parametrize("command", ["check", "draw"])
-def test_bad_solutions_are_named_with_their_place(puzzles, command, text, words):
-    puzzles.refused(command, config(puzzles, index=2), puzzles.write("grid.txt", text), status=3, says=words)
 
 
 MISTAKES = [
