@@ -81,14 +81,6 @@ def test_a_party(skerry):
     assert draw_party(skerry, "-", stdin=PARTY) == drawn
 
 
-def test_a_name_that_is_too_long_for_its_box_is_whole_in_the_words(skerry):
-    name = "Wolfeschlegelsteinhausenbergerdorff"
-    skerry.write("heroes.csv", (skerry.folder / "heroes.csv").read_text().replace("Bo", name))
-    root = parsed(draw_party(skerry, "-", stdin=PARTY))
-    assert name in root.find(SVG + "desc").text and any(each.text.startswith(f"front: {name} ") for each in root.iter(SVG + "title"))
-    assert any(text.endswith("…") and name.startswith(text[:-1]) for text in texts(root))
-
-
 def test_a_formation(skerry):
     root = parsed(draw_party(skerry))
     assert title(root) == "small, a formation of 3 nodes" and texts(root).count("any hero") == 3

@@ -90,28 +90,6 @@ TEST(ExternalGenome, VariesAsACompositeOfTheSamePartsDoes) {
   }
 }
 
-TEST(ExternalGenome, ASinglePartVariesAsItsStockGenomeDoes) {
-  const Space space = {{"x", Box<>(10, -1, 1)}};
-  const Box<> box(10, -1, 1);
-  Declared::Variation own(space, {});
-  Stock<Reals<>>::Variation engine(box, {});
-  Random first(3);
-  Random second(3);
-  for (int i = 0; i < test::random_cases(200); ++i) {
-    Genome a;
-    Genome child;
-    Reals<> real_a;
-    Reals<> real_child;
-    Declared::sample(space, a, first);
-    own.cross(space, a, a, child, first);
-    own.mutate(space, child, first);
-    Stock<Reals<>>::sample(box, real_a, second);
-    engine.cross(box, real_a, real_a, real_child, second);
-    engine.mutate(box, real_child, second);
-    ASSERT_EQ(std::get<Reals<>>(child.parts[0]), real_child);
-  }
-}
-
 TEST(ExternalGenome, TextAndBytesGiveBackTheSameGenomeToTheLastBit) {
   const Space space = declared_space();
   Random random(11);

@@ -1,12 +1,8 @@
 #include "unit/puzzles/party/random_puzzle.hpp"
 
 #include "puzzles/party/puzzle/puzzle.hpp"
-
-#include <algorithm>
-#include <map>
-#include <numeric>
-
-#include <fmt/core.h>
+#include "support/testing.hpp"
+#include "unit/puzzles/party/puzzles.hpp"
 
 namespace skerry::party::test {
 
@@ -218,6 +214,15 @@ Puzzle too_high_a_level(Random& random) {
 
 std::shared_ptr<const Roster> random_roster(Random& random, const RandomPuzzleSettings& settings) {
   return std::make_shared<const Roster>(random_puzzle(random, settings));
+}
+
+std::shared_ptr<const Roster> free_roster(std::uint32_t nodes, std::uint32_t heroes, bool locked) {
+  std::string pool = "id,price\n";
+  for (std::uint32_t hero = 1; hero <= heroes; ++hero) pool += fmt::format("{0},{0}\n", hero);
+  const std::string puzzle = fmt::format(
+      "[pool]\nfile = \"heroes.csv\"\n[objective]\nproperty = \"price\"\n[formation]\nnodes = {}\n{}", nodes,
+      locked ? "[[formation.locked]]\nnode = 1\nhero = \"2\"\n" : "");
+  return std::make_shared<const Roster>(read_texts(puzzle, pool));
 }
 
 }  // namespace skerry::party::test

@@ -29,6 +29,10 @@ Puzzle too_high_a_level(Random& random);
 /// Returns such a puzzle, compiled for the search.
 std::shared_ptr<const Roster> random_roster(Random& random, const RandomPuzzleSettings& settings = {});
 
+/// Returns heroes 1, 2, 3 ... of these prices for nodes without edges or rules, on whose second one the
+/// second hero may be locked.
+std::shared_ptr<const Roster> free_roster(std::uint32_t nodes, std::uint32_t heroes, bool locked = false);
+
 /// Returns different heroes for all nodes, without regard to the rules.
 std::vector<std::uint32_t> random_party(const Puzzle& puzzle, Random& random);
 

@@ -6,6 +6,7 @@
 #include "puzzles/skyscraper/latin_rows.hpp"
 #include "puzzles/skyscraper/puzzle.hpp"
 #include "support/testing.hpp"
+#include "unit/engine/algorithms/island_checks.hpp"
 #include "unit/puzzles/skyscraper/grids.hpp"
 #include "unit/puzzles/skyscraper/published.hpp"
 #include "unit/puzzles/skyscraper/reference.hpp"
@@ -93,34 +94,6 @@ TEST(SkyscraperProblems, MutationDrawsCellsAnewAtItsRate) {
   for (std::uint32_t value = 1; value <= 9; ++value) EXPECT_NEAR(values[value] / cells, 0.01, 0.0005);
 }
 
-/// This is the published validation of a fitness function: each broken rule costs exactly one point.
-TEST(SkyscraperProblems, EachBrokenRuleCostsOnePoint) {
-  const ClassicProblem classic(test::read_one(published::hard));
-  const LatinRowsProblem rows(test::read_one(published::hard), {});
-  Random random(1);
-  LatinRowsProblem solver = rows;
-  Rows solution = solver.sample(random);
-  Score score = solver.evaluate(solution);
-  for (int tries = 0; tries < 1000 && score.fitness < 0; ++tries) {
-    solution = solver.sample(random);
-    score = solver.evaluate(solution);
-    solver.improve(solution, score, 100'000, random);
-  }
-  ASSERT_EQ(classic.evaluate(solution), (Score{0, 0}));
-  for (const Verdict& verdict : classic.judge(solution)) EXPECT_TRUE(verdict.met) << verdict.rule;
-  // A changed cell makes its row and its column repeat a value, and each clue that is no longer met costs a
-  // point.
-  for (std::uint32_t cell = 0; cell < 49; ++cell) {
-    Rows broken = solution;
-    std::uint8_t& value = broken[cell / 7][cell % 7];
-    value = static_cast<std::uint8_t>(value % 7 + 1);
-    const auto verdicts = classic.judge(broken);
-    const auto unmet = std::ranges::count_if(verdicts, [](const Verdict& verdict) { return !verdict.met; });
-    EXPECT_EQ(classic.evaluate(broken).fitness, 0.0 - static_cast<double>(unmet));
-    EXPECT_GE(unmet, 2);
-  }
-}
-
 TEST(SkyscraperProblems, IslandsSolveThePublishedPuzzles) {
   for (const std::string_view text : {published::small, published::seven, published::hard}) {
     for (const Assistance inference : {Assistance::prepare, Assistance::repair}) {
@@ -137,18 +110,6 @@ TEST(SkyscraperProblems, IslandsSolveThePublishedPuzzles) {
   }
 }
 
-template <Problem P>
-void expect_resumable(const P& problem, const Genetic& settings) {
-  GeneticIsland<P> whole(problem, settings, 7, 0);
-  whole.initialise();
-  whole.evolve(3);
-  GeneticIsland<P> resumed(problem, settings, 7, 0);
-  resumed.load(whole.save());
-  whole.evolve(4);
-  resumed.evolve(4);
-  EXPECT_EQ(whole.save(), resumed.save());
-}
-
 TEST(SkyscraperProblems, AResumedIslandGoesOnAsTheOther) {
   Genetic settings;
   settings.population = settings.offspring = 10;
@@ -157,10 +118,12 @@ TEST(SkyscraperProblems, AResumedIslandGoesOnAsTheOther) {
   settings.without_crossover = WithoutCrossover::random_immigrant;
   Random random(2);
   const Puzzle puzzle = test::puzzle_around(random_latin_square(7, random), 7, 0.3, 0, random);
-  expect_resumable(ClassicProblem(puzzle), settings);
-  for (const Assistance inference : {Assistance::none, Assistance::prepare, Assistance::repair}) {
-    expect_resumable(LatinRowsProblem(puzzle, {.inference = inference}), settings);
-  }
+  const auto expect_resumable = [&](const auto& problem) {
+    skerry::test::expect_resumes_bit_for_bit([&] { return make_island(problem, settings, 7, 0); });
+  };
+  expect_resumable(ClassicProblem(puzzle));
+  for (const Assistance inference : {Assistance::none, Assistance::prepare, Assistance::repair})
+    expect_resumable(LatinRowsProblem(puzzle, {.inference = inference}));
 }
 
 TEST(SkyscraperProblems, APuzzleWithoutSolutionIsRefusedWithItsLines) {

@@ -2,11 +2,7 @@
 
 #include "puzzles/party/puzzle/judge.hpp"
 #include "puzzles/party/puzzle/puzzle.hpp"
-
-#include <algorithm>
-#include <cstdint>
-#include <optional>
-#include <vector>
+#include "support/testing.hpp"
 
 namespace skerry::party::test {
 

@@ -140,6 +140,7 @@ TEST(PartyDraw, LongNamesAreCutAndToldInFull) {
   EXPECT_THAT(svg, HasSubstr(">Maximiliane"));
   EXPECT_THAT(svg, HasSubstr("\u2026</text>"));
   EXPECT_THAT(svg, HasSubstr("<title>middle: " + name + " (a), price 500</title>"));
+  EXPECT_THAT(svg, HasSubstr("\nmiddle: " + name + " (a), price 500\n"));
 }
 
 TEST(PartyDraw, FormationsOfEverySizeHaveNodesThatDoNotOverlap) {

@@ -98,9 +98,7 @@ TEST(Layout, TheBitsAreTheSameOnEveryMachine) {
 }
 
 TEST(Layout, EveryFormationFitsWithNodesApart) {
-  for (std::uint32_t seed = 0; seed < 15; ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(15)) {
     const std::uint32_t nodes = seed < 1 ? 64 : 2 + random.below(30);
     const Edges edges = random_edges(nodes, random);
     const std::vector<Point> places = laid_out(nodes, edges);

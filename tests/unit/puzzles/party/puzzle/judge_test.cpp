@@ -104,7 +104,7 @@ TEST(PartyText, IsReadBack) {
   const Puzzle puzzle = read_texts(small_puzzle);
   const Party party = {f, d, a};
   const std::string text = describe(puzzle, party);
-  EXPECT_THAT(text, testing::StartsWith("front: f (Fi), "));
+  EXPECT_THAT(text, StartsWith("front: f (Fi), "));
   EXPECT_THAT(text, HasSubstr("roles tank or mage"));
   EXPECT_EQ(parse_party(puzzle, text, "party.txt"), party);
   EXPECT_EQ(parse_party(puzzle, "# my party\n\n  back : a\nfront: f whoever\r\nmiddle:d", "party.txt"),

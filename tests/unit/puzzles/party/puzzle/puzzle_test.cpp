@@ -126,7 +126,7 @@ TEST(Puzzle, PositionsAreOneForEachNode) {
   const auto placed = [&](std::string_view positions) {
     return with(small_puzzle, edges, fmt::format("{}positions = {}\n", edges, positions));
   };
-  EXPECT_THAT(read_texts(small_puzzle).positions, testing::IsEmpty());
+  EXPECT_THAT(read_texts(small_puzzle).positions, IsEmpty());
   EXPECT_THAT(read_texts(placed("[[0, 1], [-2.5, 1e9], [3, 4]]")).positions,
               ElementsAre(ElementsAre(0, 1), ElementsAre(-2.5, 1e9), ElementsAre(3, 4)));
   expect_failure(placed("[[0, 1], [2, 3]]"),

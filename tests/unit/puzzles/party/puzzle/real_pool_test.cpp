@@ -2,8 +2,6 @@
 // has party/players_10k.csv and party/formations.json; every formation is loaded with that pool. Without
 // SKERRY_DATA there is no test.
 
-#include "skerry/random.hpp"
-
 #include "puzzles/party/puzzle/judge.hpp"
 #include "support/testing.hpp"
 

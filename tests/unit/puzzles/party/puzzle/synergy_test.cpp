@@ -1,5 +1,3 @@
-#include "skerry/error.hpp"
-
 #include "puzzles/party/puzzle/judge.hpp"
 #include "puzzles/party/search/candidates.hpp"
 #include "support/testing.hpp"

@@ -1,5 +1,3 @@
-#include "skerry/random.hpp"
-
 #include "puzzles/party/search/islands.hpp"
 #include "support/testing.hpp"
 #include "unit/puzzles/party/bound/every_party.hpp"

@@ -30,9 +30,7 @@ double level_of(const Roster& roster, double base, double weight) {
 TEST(Grades, BoundTheWeightOfEveryHero) {
   std::size_t heroes = 0;
   std::size_t too_many = 0;
-  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds_from_1(200)) {
     const bool whole = seed % 2 == 0;
     const Roster roster(test::random_puzzle(random, {.whole_weights = whole, .graded = true}));
     if (roster.grades() == nullptr) continue;

@@ -83,11 +83,7 @@ TEST(PartyProblem, MutationReplacesItsShareAndSparesTheLocked) {
 
 /// In such a party every hero has a node, and a mutation that looks for a free hero would never end.
 TEST(PartyProblem, WhereEveryHeroHasANodeMutationChangesPlaces) {
-  constexpr std::string_view puzzle =
-      "[pool]\nfile = \"heroes.csv\"\n[formation]\nnodes = 4\n[[formation.locked]]\nnode = 1\nhero = \"b\"\n"
-      "[objective]\nproperty = \"price\"\n";
-  const auto read = read_texts(puzzle, "id,price\na,1\nb,2\nc,3\nd,4\n");
-  PartyProblem problem(std::make_shared<const Roster>(read), {});
+  PartyProblem problem(test::free_roster(4, 4, true), {});
   Random random(8);
   auto genome = problem.sample(random);
   std::set<PartyProblem::Genome> seen;
@@ -150,15 +146,14 @@ TEST(PartyProblem, NamesWhatKeepsItFromFeasibleParties) {
   PartyProblem problem(std::make_shared<const Roster>(puzzle), {});
   EXPECT_EQ(problem.obstacle(), "");
   problem.sample(random);
-  EXPECT_THAT(problem.obstacle(),
-              testing::HasSubstr("'average level at least 61' emptied the pool in 11 of 11"));
+  EXPECT_THAT(problem.obstacle(), HasSubstr("'average level at least 61' emptied the pool in 11 of 11"));
 
   puzzle.requirements.clear();
   puzzle.synergy.at_least = 1;
   puzzle.synergy.curve = {0, 0.5};
   PartyProblem unsynergetic(std::make_shared<const Roster>(puzzle), {});
   unsynergetic.sample(random);
-  EXPECT_THAT(unsynergetic.obstacle(), testing::HasSubstr("synergy reached at most"));
+  EXPECT_THAT(unsynergetic.obstacle(), HasSubstr("synergy reached at most"));
 }
 
 #ifndef SKERRY_SANITIZE  // under which it counts the same, for half a minute

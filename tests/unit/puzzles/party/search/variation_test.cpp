@@ -120,12 +120,7 @@ TEST(PartyVariation, TheIndexKeepsOutWhomTheScanKeepsOut) {
 
 /// One hero is outside the party: where two leave, one of them has to come back.
 TEST(PartyVariation, HeroesComeBackWhereThePoolHasTooFewOthers) {
-  constexpr std::string_view puzzle =
-      "[pool]\nfile = \"heroes.csv\"\n[formation]\nnodes = 4\n[[formation.locked]]\nnode = 1\nhero = \"b\"\n"
-      "[objective]\nproperty = \"price\"\n";
-  const auto roster =
-      std::make_shared<const Roster>(read_texts(puzzle, "id,price\na,1\nb,2\nc,3\nd,4\ne,5\n"));
-  PartyProblem problem(roster, {}, {.mutated_return = false});
+  PartyProblem problem(test::free_roster(4, 5, true), {}, {.mutated_return = false});
   Random random(8);
   std::array<int, 4> rounds_of{};  // [heroes that left]
   Genome parent = problem.sample(random);
@@ -146,9 +141,7 @@ TEST(PartyVariation, HeroesComeBackWhereThePoolHasTooFewOthers) {
 }
 
 TEST(PartyVariation, WhereEveryHeroHasANodeTheSettingChangesNothing) {
-  constexpr std::string_view puzzle =
-      "[pool]\nfile = \"heroes.csv\"\n[formation]\nnodes = 4\n[objective]\nproperty = \"price\"\n";
-  const auto roster = std::make_shared<const Roster>(read_texts(puzzle, "id,price\na,1\nb,2\nc,3\nd,4\n"));
+  const auto roster = test::free_roster(4, 4);
   PartyProblem returning(roster, {}, {.mutated_return = true});
   PartyProblem leaving(roster, {}, {.mutated_return = false});
   Random stream(3);
@@ -269,9 +262,7 @@ TEST(PartyCrossover, TwoPointCrossoverTakesASegmentFromTheSecondParent) {
 }
 
 TEST(PartyCrossover, EveryCrossoverServesPartiesOfOneNode) {
-  constexpr std::string_view puzzle =
-      "[pool]\nfile = \"heroes.csv\"\n[formation]\nnodes = 1\n[objective]\nproperty = \"price\"\n";
-  const auto roster = std::make_shared<const Roster>(read_texts(puzzle, "id,price\na,1\nb,2\nc,3\n"));
+  const auto roster = test::free_roster(1, 3);
   for (const CrossoverKind kind : crossover_kinds) {
     PartyProblem problem(roster, {}, {.crossover = kind});
     Random random(1);
