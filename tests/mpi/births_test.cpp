@@ -20,11 +20,11 @@ struct RecordedRun {
   std::vector<Birth> births;  // on rank 0
 };
 
-RecordedRun recorded(Communicator& world, const MigrationSettings& migration, bool births) {
+RecordedRun recorded(Communicator& world, const MigrationSettings& migration) {
   const Genetic settings{
       .population = births_population, .offspring = births_offspring, .operators = {.gene_rate = 0.02}};
   GeneticIsland<OneMax> island(OneMax(90), settings, 3, static_cast<std::uint32_t>(world.rank()));
-  if (births) island.record({.births = true});
+  island.record({.births = true});
   RecordedRun run;
   const RunHooks hooks{.record = [&](const EpochRecord& record) {
     run.births.insert(run.births.end(), record.births.begin(), record.births.end());
@@ -34,7 +34,7 @@ RecordedRun recorded(Communicator& world, const MigrationSettings& migration, bo
 }
 
 TEST_ON_RANKS(Births, OfAllIslandsArriveInTheOrderOfGenerationThenIsland) {
-  const auto run = recorded(world, {.every = 5}, true);
+  const auto run = recorded(world, {.every = 5});
   if (world.rank() != 0) return;
   ASSERT_EQ(run.births.size(), world.size() * (births_population + births_generations * births_offspring));
   EXPECT_TRUE(std::ranges::is_sorted(run.births, [](const Birth& a, const Birth& b) {
@@ -48,7 +48,7 @@ TEST_ON_RANKS(Births, OfAllIslandsArriveInTheOrderOfGenerationThenIsland) {
 
 TEST_ON_RANKS(Births, EachParentWasBornBeforeOnSomeIsland) {
   for (const Topology& topology : {fully_connected, ring, isolated}) {
-    const auto run = recorded(world, {.topology = topology, .every = 5}, true);
+    const auto run = recorded(world, {.topology = topology, .every = 5});
     std::set<std::uint64_t> born;
     std::vector<std::uint64_t> just_born;
     std::uint64_t generation = 0;
@@ -65,13 +65,6 @@ TEST_ON_RANKS(Births, EachParentWasBornBeforeOnSomeIsland) {
     const std::uint64_t best = hash_of_bytes(run.outcome.best_genome) & 0x7fffffffffffffffU;
     EXPECT_TRUE(run.births.empty() || std::ranges::count(run.births, best, &Birth::child) > 0);
   }
-}
-
-TEST_ON_RANKS(Births, ChangeNothing) {
-  const auto with = recorded(world, {.every = 4}, true);
-  const auto without = recorded(world, {.every = 4}, false);
-  EXPECT_EQ(text_of(with.outcome), text_of(without.outcome));
-  EXPECT_TRUE(without.births.empty());
 }
 
 TEST(Births, EvolveRecordsThemOnRequest) {
