@@ -78,20 +78,18 @@ void load(const P& problem, std::span<const std::byte> state) {
   });
 }
 
+/// Calls `use` with the problem of this number.
+template <typename Use>
+void with_problem(int number, Use use) {
+  if (number == 0) return use(OneMax(40));
+  if (number == 1) return use(Numbers());
+  use(puzzle());
+}
+
 void run(std::string_view input) {
   if (input.empty()) return;
   const auto state = std::as_bytes(std::span(input.substr(1)));
-  switch (input.front() % 3) {
-    case 0:
-      load(OneMax(40), state);
-      break;
-    case 1:
-      load(Numbers(), state);
-      break;
-    default:
-      load(puzzle(), state);
-      break;
-  }
+  with_problem(input.front() % 3, [&](const auto& problem) { load(problem, state); });
 }
 
 /// Random bytes rarely make a saved island, so an input sometimes starts anew from a real one.
@@ -99,17 +97,8 @@ std::size_t change(std::uint8_t* data, std::size_t size, std::size_t most, unsig
   if (size < 2 || seed % 128 == 0) {
     const auto pick = static_cast<std::byte>(seed / 128 % 3);
     std::vector<std::byte> bytes;
-    switch (std::to_integer<int>(pick)) {
-      case 0:
-        bytes = saved(pick, OneMax(40), seed);
-        break;
-      case 1:
-        bytes = saved(pick, Numbers(), seed);
-        break;
-      default:
-        bytes = saved(pick, puzzle(), seed);
-        break;
-    }
+    with_problem(std::to_integer<int>(pick),
+                 [&](const auto& problem) { bytes = saved(pick, problem, seed); });
     size = std::min(bytes.size(), most);
     std::memcpy(data, bytes.data(), size);
   }
