@@ -7,7 +7,6 @@
 #include "trace/trace_format.hpp"
 #include "trace/trace_header.hpp"
 
-#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <memory>

@@ -9,6 +9,8 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
+#include <string_view>
+#include <utility>
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
@@ -17,26 +19,18 @@
 namespace skerry {
 namespace {
 
-std::string stop_text(StopReason reason) {
-  switch (reason) {
-    case StopReason::generations:
-      return "all generations done";
-    case StopReason::evaluations:
-      return "evaluations used up";
-    case StopReason::seconds:
-      return "time used up";
-    case StopReason::target:
-      return "target reached";
-    case StopReason::interrupted:
-      return "interrupted by a signal";
-    case StopReason::requested:
-      return "ended by a rule of the program's own";
-    case StopReason::no_fitness:
-      return "the initial population has no fitness";
-    case StopReason::stagnation:
-      break;
-  }
-  return "no new best for too long";
+constexpr std::pair<StopReason, std::string_view> stop_texts[] = {
+    {StopReason::generations, "all generations done"},
+    {StopReason::evaluations, "evaluations used up"},
+    {StopReason::seconds, "time used up"},
+    {StopReason::target, "target reached"},
+    {StopReason::interrupted, "interrupted by a signal"},
+    {StopReason::requested, "ended by a rule of the program's own"},
+    {StopReason::no_fitness, "the initial population has no fitness"},
+    {StopReason::stagnation, "no new best for too long"}};
+
+std::string_view stop_text(StopReason reason) {
+  return std::ranges::find(stop_texts, reason, &std::pair<StopReason, std::string_view>::first)->second;
 }
 
 KeptSolutions kept_of(const SessionReport& report) {

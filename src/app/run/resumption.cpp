@@ -32,12 +32,6 @@ void check_grants(const std::vector<LoadRequest::Override>& grants) {
   }
 }
 
-[[noreturn]] void refuse_ranks(const fs::path& trace, std::size_t islands, std::size_t ranks) {
-  throw UsageError(fmt::format(
-      "{} is a run of {} island{}, and here are {} ranks; it goes on with mpirun -n {}{}", trace.string(),
-      islands, islands == 1 ? "" : "s", ranks, islands, islands == 1 ? "" : ", or fewer ranks"));
-}
-
 /// A trace takes its name when it is laid out; before that a kill leaves nothing to go on from.
 void refuse_unnamed(const fs::path& trace) {
   const fs::path part = part_of(trace);
@@ -110,8 +104,12 @@ Resumption prepare_resumption(const fs::path& trace, const std::vector<LoadReque
   resumption.loaded = load(request, problems, world);
   collectively(world, [&] {
     if (!first) return;
-    if (world.size() > header.islands && world.size() > 1 && !lends(resumption.loaded))
-      refuse_ranks(trace, header.islands, world.size());
+    const std::size_t islands = header.islands;
+    if (world.size() > islands && world.size() > 1 && !lends(resumption.loaded)) {
+      throw UsageError(fmt::format(
+          "{} is a run of {} island{}, and here are {} ranks; it goes on with mpirun -n {}{}", trace.string(),
+          islands, islands == 1 ? "" : "s", world.size(), islands, islands == 1 ? "" : ", or fewer ranks"));
+    }
     if (const auto what = changed_input(resumption.loaded.inputs, header, configuration); !what.empty()) {
       throw DataError(what + "; put the old file back, or begin a new run");
     }

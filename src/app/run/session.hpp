@@ -5,12 +5,10 @@
 #include "skerry/evaluation/evaluation_services.hpp"
 
 #include "app/run/load.hpp"
-#include "trace/trace_reader.hpp"
 
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 
@@ -63,8 +61,6 @@ bool lends(const Loaded& loaded);
 
 /// These return a sentence, or an empty text where there is nothing to say.
 std::string cores_note(const Loaded& loaded, std::size_t islands, std::size_t ranks);
-
-std::string budget_note(const Loaded& loaded, std::size_t islands);
 
 std::string algorithm_note(const Loaded& loaded);
 

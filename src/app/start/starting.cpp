@@ -6,6 +6,7 @@
 
 #include "app/config/node.hpp"
 #include "app/run/resumption.hpp"
+#include "app/start/table.hpp"
 #include "app/terminal/console.hpp"
 #include "engine/communication/communicator.hpp"
 #include "trace/checkpoint/checkpoint.hpp"

@@ -4,11 +4,9 @@
 #include "skerry/detail/population/starters.hpp"
 
 #include "app/run/load.hpp"
-#include "app/start/table.hpp"
 
 #include <cstddef>
 #include <filesystem>
-#include <map>
 #include <string>
 
 namespace skerry {

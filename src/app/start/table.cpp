@@ -136,10 +136,8 @@ struct Family {
     std::vector<std::size_t> numbers;
     for (const auto& [number, place] : places) numbers.push_back(number - first());
     std::ranges::sort(numbers);
-    for (std::size_t i = 0; i < numbers.size(); ++i) {
-      if (numbers[i] != i) return false;
-    }
-    return true;
+    std::size_t next = 0;
+    return std::ranges::all_of(numbers, [&](std::size_t number) { return number == next++; });
   }
   std::vector<std::size_t> in_order() const {
     auto members = places;

@@ -2,7 +2,6 @@
 
 #include "skerry/error.hpp"
 
-#include <cstdint>
 #include <utility>
 
 #include <fmt/core.h>
