@@ -96,7 +96,7 @@ TEST_ON_RANKS(Checkpoint, RefusesAFlippedBitWhereverItIs) {
       stream.put(static_cast<char>(byte ^ flip));
     };
     on_first(world, turn);
-    EXPECT_THAT(complaint(world, checkpoint), testing::HasSubstr("run.h5.checkpoint: "));
+    EXPECT_THAT(complaint(world, checkpoint), HasSubstr("run.h5.checkpoint: "));
     on_first(world, turn);
   }
   EXPECT_EQ(complaint(world, checkpoint), "");
@@ -117,9 +117,9 @@ TEST_ON_RANKS(Checkpoint, RefusesWhatIsCutShortOrForeign) {
   on_first(world, [&] {
     std::ofstream(file) << "a text, and a long one, that never was a checkpoint" << std::string(500, '.');
   });
-  EXPECT_THAT(complaint(world, checkpoint), testing::HasSubstr("no checkpoint of skerry"));
+  EXPECT_THAT(complaint(world, checkpoint), HasSubstr("no checkpoint of skerry"));
   on_first(world, [&] { fs::remove(file); });
-  EXPECT_THAT(complaint(world, checkpoint), testing::HasSubstr("can't be read"));
+  EXPECT_THAT(complaint(world, checkpoint), HasSubstr("can't be read"));
 }
 
 TEST_ON_RANKS(Checkpoint, RefusesThatOfAnotherRun) {
@@ -127,7 +127,7 @@ TEST_ON_RANKS(Checkpoint, RefusesThatOfAnotherRun) {
   Checkpoint mine(world, trace_in(world, folder), digest_of(std::string("mine")));
   Checkpoint other(world, trace_in(world, folder), digest_of(std::string("other")));
   write(mine, random_snapshot(world, 1));
-  EXPECT_THAT(complaint(world, other), testing::HasSubstr("of another run"));
+  EXPECT_THAT(complaint(world, other), HasSubstr("of another run"));
   EXPECT_EQ(complaint(world, mine), "");
 }
 
@@ -145,7 +145,7 @@ TEST_ON_RANKS(Checkpoint, AFailureToWriteLeavesTheOneBefore) {
   } catch (const AgreedFailure& agreed) {
     EXPECT_EQ(agreed.failure.status, ExitStatus::failed);
     if (world.rank() == 0) {
-      EXPECT_THAT(agreed.failure.message, testing::HasSubstr("the one before it is whole"));
+      EXPECT_THAT(agreed.failure.message, HasSubstr("the one before it is whole"));
     }
   }
   EXPECT_EQ(checkpoint.read().own, snapshot.own);

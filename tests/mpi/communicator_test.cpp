@@ -176,7 +176,7 @@ TEST(Communicator, RefusesCountsBeyondMpis) {
   const std::vector<std::size_t> counts(world.size(), std::size_t{1} << 32);
   const std::span<const char> nothing;
   EXPECT_THAT([&] { world.allgather(nothing, counts, std::span<char>()); },
-              testing::ThrowsMessage<Error>(testing::HasSubstr("4294967296")));
+              ThrowsMessage<Error>(HasSubstr("4294967296")));
 }
 
 TEST(Communicator, AnErrorOfMpiIsAnException) {

@@ -94,7 +94,7 @@ TEST(Evolve, AsksAfterEachEpochWhetherToGoOn) {
   EXPECT_EQ(run.reason, StopReason::requested);
   EXPECT_EQ(run.generations, 15U);
   if (mpi.first()) {
-    EXPECT_THAT(told, testing::ElementsAre(5, 10, 15));
+    EXPECT_THAT(told, ElementsAre(5, 10, 15));
   }
 
   settings.on_epoch = {};

@@ -4,14 +4,7 @@
 #include "engine/exchange/exchange.hpp"
 #include "mpi/fake_island.hpp"
 #include "support/depth.hpp"
-
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <numeric>
-#include <span>
-#include <string>
-#include <vector>
+#include "support/testing.hpp"
 
 namespace skerry {
 

@@ -1,19 +1,8 @@
 #pragma once
 
 #include "skerry/island.hpp"
-#include "skerry/random.hpp"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <cstddef>
-#include <cstdint>
-#include <cstring>
-#include <numeric>
-#include <span>
-#include <stdexcept>
-#include <utility>
-#include <vector>
+#include "support/testing.hpp"
 
 namespace skerry {
 

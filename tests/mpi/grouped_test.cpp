@@ -1,5 +1,3 @@
-#include "skerry/error.hpp"
-
 #include "engine/exchange/exchange.hpp"
 #include "mpi/exchange_cases.hpp"
 #include "mpi/ranks.hpp"

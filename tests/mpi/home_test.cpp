@@ -140,7 +140,7 @@ TEST_ON_RANKS(Home, IsRefusedOnAllIslandsWhereOneHasNoMap) {
     island = make_island(Plain{}, few, 1, static_cast<std::uint32_t>(world.rank()));
   }
   EXPECT_THAT(message_of<UsageError>([&] { make_exchange(world, *island, {.transfer = Transfer::home}, 1); }),
-              testing::HasSubstr("map_elites"));
+              HasSubstr("map_elites"));
 }
 
 TEST_ON_RANKS(Home, MapsOfOtherCellsAreRefused) {
@@ -151,12 +151,12 @@ TEST_ON_RANKS(Home, MapsOfOtherCellsAreRefused) {
   };
   const bool other = world.rank() == 1;
   EXPECT_THAT(gathered({.cells = other ? 5U : 6U}, few),
-              testing::HasSubstr("has 36 cells of a grid and that of another 25 cells of a grid"));
+              HasSubstr("has 36 cells of a grid and that of another 25 cells of a grid"));
   MapElites tessellated = few;
   tessellated.centroids = 36;
   tessellated.cells = other ? CellKind::centroidal : CellKind::grid;
   EXPECT_THAT(gathered({.cells = 6}, tessellated),
-              testing::HasSubstr("36 cells of a grid and that of another 36 centroidal cells"));
+              HasSubstr("36 cells of a grid and that of another 36 centroidal cells"));
   EXPECT_EQ(gathered({.cells = 6}, few), "no error");
 }
 

@@ -125,7 +125,7 @@ TEST_ON_RANKS(Lending, WhatEvaluateThrowsEndsTheRunOnEveryRank) {
   } catch (const std::exception& error) {
     message = error.what();
   }
-  EXPECT_THAT(message, testing::HasSubstr("more ones than it can bear"));
+  EXPECT_THAT(message, HasSubstr("more ones than it can bear"));
 }
 
 }  // namespace

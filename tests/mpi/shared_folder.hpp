@@ -1,11 +1,8 @@
 #pragma once
 
 #include "engine/communication/communicator.hpp"
+#include "support/testing.hpp"
 #include "unit/temporary_folder.hpp"
-
-#include <filesystem>
-#include <optional>
-#include <string>
 
 namespace skerry {
 

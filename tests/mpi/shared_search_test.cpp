@@ -38,9 +38,7 @@ std::int64_t cheapest_of(const Puzzle& puzzle, const IntegerPuzzle& whole, std::
 
 TEST(SharedSearch, FindsWhatOneSearchFinds) {
   MpiCommunicator world;
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds_from_1(20)) {
     const Puzzle puzzle = test::random_puzzle(random, {.most_heroes = 10, .most_nodes = 4});
     if (world.rank() > 0) {
       serve_searches(puzzle, world, never);

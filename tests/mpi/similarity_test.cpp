@@ -157,8 +157,7 @@ TEST_ON_RANKS(Similarity, ByEntropyNeedsLoci) {
   FakeIsland island(8, random_individuals(1, world.rank(), true));
   island.forget_loci();
   const auto make = [&] { make_exchange(world, island, {.similarity = Similarity::entropy}, 1); };
-  EXPECT_THAT(make, testing::ThrowsMessage<UsageError>(
-                        testing::HasSubstr("void loci(const Genome&, skerry::Loci&) const")));
+  EXPECT_THAT(make, ThrowsMessage<UsageError>(HasSubstr("void loci(const Genome&, skerry::Loci&) const")));
   EXPECT_NO_THROW(make_exchange(world, island, {.similarity = Similarity::spectral}, 1));
 }
 

@@ -76,8 +76,7 @@ TEST_P(RandomSets, FrontsAreThoseOfAllPairs) {
   for (std::size_t i = 0; i < width; ++i)
     description.objectives.push_back(
         {.name = std::to_string(i), .direction = i % 2 == 0 ? Direction::minimise : Direction::maximise});
-  for (std::uint64_t seed = 0; seed < 30; ++seed) {
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(30)) {
     std::vector<SolutionSet> sets(3);
     std::vector<std::pair<std::vector<double>, Label>> rows;
     for (std::size_t set = 0; set < sets.size(); ++set) {

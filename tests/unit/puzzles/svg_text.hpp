@@ -1,10 +1,6 @@
 #pragma once
 
-#include <cstdint>
-#include <string>
-#include <string_view>
-
-#include <fmt/core.h>
+#include "support/testing.hpp"
 
 namespace skerry::svg {
 

@@ -1,5 +1,3 @@
-#include "skerry/error.hpp"
-
 #include "support/testing.hpp"
 #include "trace/new_file.hpp"
 #include "unit/trace/trace_cases.hpp"
@@ -55,7 +53,7 @@ TEST_F(FileLockTest, MovesWithItsOwner) {
   const auto file = make("a.h5");
   FileLock first(file);
   FileLock second(std::move(first));
-  EXPECT_THAT(lock_refusal(file), testing::HasSubstr("another process"));
+  EXPECT_THAT(lock_refusal(file), HasSubstr("another process"));
   std::optional<FileLock> third(std::move(second));
   third.reset();
   EXPECT_EQ(lock_refusal(file), "no error");
@@ -65,7 +63,7 @@ TEST_F(FileLockTest, OutlivesAnotherOpenAndCloseOfTheFile) {
   const auto file = make("a.h5");
   const FileLock lock(file);
   std::ifstream(file).get();
-  EXPECT_THAT(lock_refusal(file), testing::HasSubstr("another process"));
+  EXPECT_THAT(lock_refusal(file), HasSubstr("another process"));
 }
 
 TEST_F(FileLockTest, AKilledProcessDropsIt) {
@@ -76,7 +74,7 @@ TEST_F(FileLockTest, AKilledProcessDropsIt) {
         say_started();
         ::pause();
       },
-      [&] { EXPECT_THAT(lock_refusal(file), testing::HasSubstr("another process")); });
+      [&] { EXPECT_THAT(lock_refusal(file), HasSubstr("another process")); });
   EXPECT_EQ(lock_refusal(file), "no error");
 }
 
@@ -99,7 +97,7 @@ TEST_F(FileLockTest, AFileThatCannotBeWrittenIsKnownToBeLocked) {
   const auto file = make("a.h5");
   const FileLock lock(file);
   ::chmod(file.c_str(), 0444);
-  EXPECT_THAT(lock_refusal(file), testing::HasSubstr("another process"));
+  EXPECT_THAT(lock_refusal(file), HasSubstr("another process"));
 }
 
 }  // namespace

@@ -2,9 +2,6 @@
 
 #include "unit/trace/trace_cases.hpp"
 
-#include <filesystem>
-#include <fstream>
-
 namespace skerry {
 namespace {
 

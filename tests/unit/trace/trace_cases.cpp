@@ -2,9 +2,6 @@
 
 #include "trace/trace_format.hpp"
 
-#include <cmath>
-#include <variant>
-
 #include <sys/wait.h>
 #include <unistd.h>
 

@@ -1,7 +1,5 @@
 #pragma once
 
-#include "skerry/random.hpp"
-
 #include "support/testing.hpp"
 #include "trace/trace_reader.hpp"
 #include "trace/trace_writer.hpp"

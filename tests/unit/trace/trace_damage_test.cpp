@@ -1,5 +1,3 @@
-#include "skerry/error.hpp"
-
 #include "support/depth.hpp"
 #include "support/testing.hpp"
 #include "trace/trace_format.hpp"
@@ -244,7 +242,7 @@ TEST_F(TraceDamageTest, TheEpochsBeforeTheDamageAreFound) {
     std::ofstream(in_folder("b.h5"), std::ios::binary) << bytes;
     const auto [found, damage] = TraceReader(in_folder("b.h5")).examine();
     EXPECT_EQ(found, epoch);
-    EXPECT_THAT(damage, testing::HasSubstr(fmt::format("epoch {} is not as it was written", epoch)));
+    EXPECT_THAT(damage, HasSubstr(fmt::format("epoch {} is not as it was written", epoch)));
   }
 }
 

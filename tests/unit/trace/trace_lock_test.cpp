@@ -1,5 +1,3 @@
-#include "skerry/error.hpp"
-
 #include "support/testing.hpp"
 #include "unit/trace/trace_cases.hpp"
 

@@ -51,9 +51,7 @@ EpochRecord empty_epoch(std::size_t generations, std::size_t islands) {
 using TraceRoundTrip = TraceTest;
 
 TEST_F(TraceRoundTrip, ColumnsOfTheProgramsOwnAreReadAsTheyWereWritten) {
-  for (std::uint64_t seed = 0; seed < 5; ++seed) {
-    SCOPED_TRACE(seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(5)) {
     const auto run = with_columns(random_run(random, 3, 8), 2, random);
     TraceHeader header = sample_header(3);
     header.columns = {{"radius", "mm", "largest distance"}, {"spread"}};
@@ -84,9 +82,7 @@ TEST_F(TraceRoundTrip, AnEpochWithOtherColumnsIsRefused) {
 }
 
 TEST_F(TraceRoundTrip, RandomRunsAreReadAsTheyWereWritten) {
-  for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    SCOPED_TRACE(seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(20)) {
     const std::size_t islands = 1 + random.below(9);
     const std::size_t epochs = seed == 0 ? 200 : 1 + random.below(12);  // the first crosses many chunks
     const auto run = random_run(random, islands, epochs);
@@ -127,7 +123,7 @@ TEST_F(TraceRoundTrip, TheSummaryTellsTheRun) {
 
   const TraceSummary summary = TraceReader(in_folder("a.h5")).summary();
   EXPECT_EQ(summary.problem, header.problem);
-  EXPECT_THAT(summary.source, testing::StartsWith("skerry "));
+  EXPECT_THAT(summary.source, StartsWith("skerry "));
   EXPECT_EQ(summary.command, header.command);
   EXPECT_EQ(summary.configuration, header.configuration);
   EXPECT_EQ(summary.hosts, header.hosts);
@@ -184,10 +180,10 @@ TEST_F(TraceRoundTrip, TheTextOfTheBestIsOneString) {
   for (const std::string& text :
        {std::string("front: Brunhilde\nback: Jörg\n"), std::string("x"), std::string(16383, 'a')}) {
     const auto file = write_with(in_folder(std::to_string(text.size()) + ".h5"), text);
-    EXPECT_THAT(strings_of(file), testing::ElementsAre(text));
+    EXPECT_THAT(strings_of(file), ElementsAre(text));
     EXPECT_EQ(TraceReader(file).summary().solution, text);
   }
-  EXPECT_THAT(strings_of(write_with(in_folder("none.h5"), "")), testing::IsEmpty());
+  EXPECT_THAT(strings_of(write_with(in_folder("none.h5"), "")), IsEmpty());
   EXPECT_EQ(TraceReader(in_folder("none.h5")).summary().solution, "");
 }
 
@@ -211,7 +207,7 @@ TEST_F(TraceRoundTrip, ALongTextIsCutIntoStringsBetweenItsCharacters) {
 
 TEST_F(TraceRoundTrip, ATextEndsAtNul) {
   const auto file = write_with(in_folder("a.h5"), std::string("seen\0unseen", 11));
-  EXPECT_THAT(strings_of(file), testing::ElementsAre("seen"));
+  EXPECT_THAT(strings_of(file), ElementsAre("seen"));
   EXPECT_EQ(TraceReader(file).summary().solution, "seen");
 }
 

@@ -1,5 +1,3 @@
-#include "skerry/error.hpp"
-
 #include "support/testing.hpp"
 #include "trace/hdf5/file.hpp"
 #include "unit/trace/solution_cases.hpp"
@@ -133,7 +131,7 @@ TEST_F(TraceSolutions, DamagedOnesAreToldOfAndCostNothingElse) {
 
   const TraceReader trace(in_folder("a.h5"));
   const TraceReader::Solutions read = trace.solutions();
-  EXPECT_THAT(read.damage, testing::StartsWith("the solutions in /front cannot be read"));
+  EXPECT_THAT(read.damage, StartsWith("the solutions in /front cannot be read"));
   EXPECT_THAT(read.damage, HasSubstr("its checksum is"));
   EXPECT_EQ(read.recorded.set.size(), 0U);
   EXPECT_EQ(trace.summary().epochs, 4U);

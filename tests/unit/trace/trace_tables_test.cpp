@@ -113,9 +113,7 @@ class TraceTables : public TraceTest, public testing::WithParamInterface<Recorde
 };
 
 TEST_P(TraceTables, AreReadAsTheyWereWritten) {
-  for (std::uint64_t seed = 0; seed < 8; ++seed) {
-    SCOPED_TRACE(seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(8)) {
     const std::size_t islands = 1 + random.below(5);
     const Epochs run = filled(random_run(random, islands, 1 + random.below(12)), random);
     const TraceHeader header = asking_header(islands);

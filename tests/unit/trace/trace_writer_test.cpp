@@ -35,7 +35,7 @@ TEST_F(TraceWriterTest, LeavesNoOtherFile) {
   { const TraceWriter writer(in_folder("a.h5"), sample_header(2), true); }
   std::vector<std::string> names;
   for (const auto& entry : fs::directory_iterator(in_folder(""))) names.push_back(entry.path().filename());
-  EXPECT_THAT(names, testing::ElementsAre("a.h5"));
+  EXPECT_THAT(names, ElementsAre("a.h5"));
 }
 
 TEST_F(TraceWriterTest, ATraceThatCannotBePackedIsWhole) {

@@ -291,7 +291,7 @@ algorithm = "genetic"
   std::string text = settings.table("island").to_toml();
   text.resize(text.find("[[override]]"));
   EXPECT_THAT(text, HasSubstr("tries = 3"));
-  EXPECT_THAT(text, testing::Not(HasSubstr("selection")));
+  EXPECT_THAT(text, Not(HasSubstr("selection")));
   EXPECT_THAT(refusal_of("[island]\nalgorithm = \"climber\"\n"), HasSubstr("algorithm is \"climber\""));
 }
 
@@ -383,9 +383,8 @@ TEST(Configuration, KeysThatAreNotInUseStayOutOfTheEffectiveConfiguration) {
   const Settings settings =
       Settings::parse("[island]\npopulation = 7\n", "a.toml", Settings::Kind::configuration);
   bind_configuration(settings);
-  EXPECT_THAT(settings.to_toml(),
-              testing::AllOf(HasSubstr("population = 7"), testing::Not(HasSubstr("sbx_eta")),
-                             testing::Not(HasSubstr("tau1")), testing::Not(HasSubstr("\ncrossover ="))));
+  EXPECT_THAT(settings.to_toml(), AllOf(HasSubstr("population = 7"), Not(HasSubstr("sbx_eta")),
+                                        Not(HasSubstr("tau1")), Not(HasSubstr("\ncrossover ="))));
 }
 
 TEST(Configuration, IslandsThatDifferKeepTheRest) {

@@ -234,7 +234,7 @@ TEST(Settings, NamesTheTableThatStandsForOneThatIsLacking) {
 TEST(Settings, RefusesTextThatIsNoToml) {
   const auto parse = [](const Settings&) {};
   EXPECT_THAT(mistake("a = 1\na = 2\n", parse),
-              ::testing::AllOf(HasSubstr("not valid TOML: "), HasSubstr("(configs/a.toml:2:")));
+              AllOf(HasSubstr("not valid TOML: "), HasSubstr("(configs/a.toml:2:")));
   EXPECT_THAT(mistake("a = \n", parse), HasSubstr("(configs/a.toml:1:5)"));
   EXPECT_THAT(mistake("[island\n", parse), HasSubstr("(configs/a.toml:1:8)"));
   EXPECT_THAT(mistake("a = 'open\n", parse), HasSubstr("(configs/a.toml:1:"));

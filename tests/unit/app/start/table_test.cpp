@@ -104,20 +104,20 @@ TEST(StartTable, NamesWhatIsNoGene) {
       refusal_of(reals(3), "x1,x2,x3,f\n1,2,3,4\n"),
       "column f is no gene; the genes are x1 to x3, and fitness, violation, id and index may stand beside "
       "them (a.csv:1:10)");
-  EXPECT_THAT(refusal_of(reals(3), "x1,x2,cost\n1,2,3\n"), testing::HasSubstr("column cost is no gene"));
-  EXPECT_THAT(refusal_of(reals(3), "x1,x2,x4\n1,2,3\n"), testing::HasSubstr("column x4 is no gene"));
-  EXPECT_THAT(refusal_of(reals(3), "x0,x0,x1\n1,2,3\n"), testing::HasSubstr("column x0 is no gene"));
-  EXPECT_THAT(refusal_of(reals(3), "x1,x2\n1,2\n"), testing::HasSubstr("no column is of gene x3"));
+  EXPECT_THAT(refusal_of(reals(3), "x1,x2,cost\n1,2,3\n"), HasSubstr("column cost is no gene"));
+  EXPECT_THAT(refusal_of(reals(3), "x1,x2,x4\n1,2,3\n"), HasSubstr("column x4 is no gene"));
+  EXPECT_THAT(refusal_of(reals(3), "x0,x0,x1\n1,2,3\n"), HasSubstr("column x0 is no gene"));
+  EXPECT_THAT(refusal_of(reals(3), "x1,x2\n1,2\n"), HasSubstr("no column is of gene x3"));
   EXPECT_THAT(
       refusal_of(Named{}, "x[0],x[1],x1,b0,b1,Fitness\n"),
-      testing::HasSubstr("column Fitness is no gene; the genes are x[0] to x[1], x1[0], b[0] to b[1]"));
-  EXPECT_THAT(refusal_of(Named{}, "x[0],x1,b0,b1\n"), testing::HasSubstr("no column is of gene x[1]"));
-  EXPECT_THAT(refusal_of(Named{}, "x[0],x[1],x[2],x1,b0,b1\n"), testing::HasSubstr("column x[2] is no gene"));
+      HasSubstr("column Fitness is no gene; the genes are x[0] to x[1], x1[0], b[0] to b[1]"));
+  EXPECT_THAT(refusal_of(Named{}, "x[0],x1,b0,b1\n"), HasSubstr("no column is of gene x[1]"));
+  EXPECT_THAT(refusal_of(Named{}, "x[0],x[1],x[2],x1,b0,b1\n"), HasSubstr("column x[2] is no gene"));
   EXPECT_THAT(refusal_of(Named{}, "x[0],x[1],x1,x1[0],b0,b1\n"),
-              testing::HasSubstr("a second column, x1[0], is of gene x1[0] (a.csv:1:14)"));
+              HasSubstr("a second column, x1[0], is of gene x1[0] (a.csv:1:14)"));
   EXPECT_EQ(refusal_of(Named{}, "x[0],x[1],x1,b0,b1\n0,0,7,1,yes\n"), "'yes' is not a number (a.csv:2:9)");
   EXPECT_THAT(refusal_of(Named{}, "x[0],x[1],x1,b0,b1\n0,0,7.5,1,1\n"),
-              testing::HasSubstr("value 0 of part x1 is 7.5, no integer (a.csv:2:1, genome"));
+              HasSubstr("value 0 of part x1 is 7.5, no integer (a.csv:2:1, genome"));
 }
 
 TEST(StartTable, TellsWhichColumnsItLeavesOut) {
@@ -150,7 +150,7 @@ TEST(StartTable, RefusesAGenomeWithItsPlace) {
             "'x' is not a number (a.csv:3:1, genome:1:3)");
   EXPECT_EQ(message_of<DataError>([] { texts(reals(2), "x,y\n1,2\n3,7\n"); }),
             "gene 1 is 7; it lies in [-5.12, 5.12] (a.csv:3:1, genome)");
-  EXPECT_THAT(refusal("genome\n1010\n\n10101\n"), testing::HasSubstr("(a.csv:4:1, genome"));
+  EXPECT_THAT(refusal("genome\n1010\n\n10101\n"), HasSubstr("(a.csv:4:1, genome"));
 }
 
 TEST(StartTable, RefusesATableThatIsNone) {
@@ -163,14 +163,14 @@ TEST(StartTable, RefusesATableThatIsNone) {
             "(a.csv:1:1)");
   for (const char* first : {"1 0 1 0", " 1.0e+00\t0 1 0 ", "1,0,1 0", "1\t0\t1\t0", "True False True True", "nan 1 0 1"}) {
     EXPECT_THAT(refusal(std::string(first) + "\n0 1 0 1\n"),
-                testing::HasSubstr("the first line holds numbers"));
+                HasSubstr("the first line holds numbers"));
   }
   EXPECT_EQ(
       message_of<DataError>([] { words("there,and,back\nback,and,there\n"); }),
       "the first line holds an individual and no names of columns; the column of genomes is called genome "
       "(a.csv:1:1)");
   for (const char* json : {"{\"genome\": \"1010\"}\n", "[[1, 0, 1, 0]]\n"})
-    EXPECT_THAT(refusal(json), testing::StartsWith("a.csv is JSON; a table to start from is CSV"));
+    EXPECT_THAT(refusal(json), StartsWith("a.csv is JSON; a table to start from is CSV"));
   EXPECT_EQ(refusal("genome,genome\n1010,0101\n"), "two columns are called genome (a.csv:1:8)");
   EXPECT_EQ(refusal("genome,fitness\n1010\n"), "the row has 1 field; the header has 2 (a.csv:2:1)");
   EXPECT_EQ(refusal("genome,fitness\n1010,nan\n"), "'nan' is not a finite number (a.csv:2:6)");

@@ -1,5 +1,3 @@
-#include "skerry/error.hpp"
-
 #include "app/terminal/console.hpp"
 #include "support/testing.hpp"
 

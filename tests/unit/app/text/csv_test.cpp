@@ -1,5 +1,3 @@
-#include "skerry/error.hpp"
-
 #include "app/text/text.hpp"
 #include "support/testing.hpp"
 
@@ -59,9 +57,9 @@ TEST(Csv, SkipsAByteOrderMark) {
 }
 
 TEST(Csv, ErrorsNameThePlaceInCharacters) {
-  EXPECT_THAT(failure("a,b\n\xC3\x98\xC3\x98,\"open\n"), testing::HasSubstr("never closed (pool.csv:2:4)"));
-  EXPECT_THAT(failure("\xEF\xBB\xBF\"a\"x,b\n"), testing::HasSubstr("(pool.csv:1:4)"));
-  EXPECT_THAT(failure("\"two\nlines\",\"x\" \n"), testing::HasSubstr("(pool.csv:2:11)"));
+  EXPECT_THAT(failure("a,b\n\xC3\x98\xC3\x98,\"open\n"), HasSubstr("never closed (pool.csv:2:4)"));
+  EXPECT_THAT(failure("\xEF\xBB\xBF\"a\"x,b\n"), HasSubstr("(pool.csv:1:4)"));
+  EXPECT_THAT(failure("\"two\nlines\",\"x\" \n"), HasSubstr("(pool.csv:2:11)"));
 }
 
 TEST(Csv, ReadsBackWhatWasWritten) {

@@ -61,7 +61,7 @@ TEST(Comparison, OfTheSamePuzzleSaysThatNothingChanged) {
   const std::string text = text_of(compare(solved(1200, {1, 0, 4}), solved(1200, {1, 0, 4})));
   EXPECT_THAT(text, HasSubstr("changes    none\n"));
   EXPECT_THAT(text, HasSubstr("party      as before: the same heroes\n"));
-  EXPECT_THAT(text, testing::Not(HasSubstr("before:  ")));
+  EXPECT_THAT(text, Not(HasSubstr("before:  ")));
 }
 
 TEST(Comparison, WithAnImpossiblePuzzleComparesTheAnswersAlone) {

@@ -1,5 +1,3 @@
-#include "skerry/error.hpp"
-
 #include "designer/answers/questions.hpp"
 #include "support/testing.hpp"
 

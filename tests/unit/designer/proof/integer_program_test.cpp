@@ -1,5 +1,3 @@
-#include "skerry/random.hpp"
-
 #include "designer/proof/linear_program.hpp"
 #include "support/testing.hpp"
 

@@ -59,18 +59,18 @@ TEST(PlantRequest, TheOptimumIsProvenForAnyLinearRules) {
 
 TEST(PlantRequest, SumsAndCountsThatAreMetExactlyHaveMultipliers) {
   const Puzzle puzzle = plant(std::string(frame) + level + light + faiths).puzzle;
-  EXPECT_THAT(puzzle.certificate->multipliers, testing::ElementsAre(25, -10, 0));
+  EXPECT_THAT(puzzle.certificate->multipliers, ElementsAre(25, -10, 0));
 }
 
 TEST(PlantRequest, OfTwoBoundsOnANumberTheTighterCounts) {
   const Puzzle puzzle =
       plant(std::string(frame) + level + requirement("total", "level", "at_least = 320")).puzzle;
-  EXPECT_THAT(puzzle.certificate->multipliers, testing::ElementsAre(0, 25));
+  EXPECT_THAT(puzzle.certificate->multipliers, ElementsAre(0, 25));
 }
 
 TEST(PlantRequest, ABoundThatRulesNothingOutHasNoMultiplier) {
   const Puzzle puzzle = plant(std::string(frame) + requirement("average", "level", "at_least = 40")).puzzle;
-  EXPECT_THAT(puzzle.certificate->multipliers, testing::ElementsAre(0));
+  EXPECT_THAT(puzzle.certificate->multipliers, ElementsAre(0));
   EXPECT_EQ(*puzzle.known_optimum, 80);
 }
 

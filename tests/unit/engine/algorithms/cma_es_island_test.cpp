@@ -1,20 +1,12 @@
 #include "skerry/detail/algorithms/cma_es_island.hpp"
 
 #include "skerry/detail/algorithms/make_island.hpp"
-#include "skerry/error.hpp"
 
 #include "puzzles/landscapes/real_functions.hpp"
 #include "support/function_of.hpp"
 #include "unit/engine/algorithms/island_checks.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
 #include <numbers>
-#include <span>
-#include <vector>
-
-#include <gtest/gtest.h>
 
 namespace skerry::cma_es_island_test {
 namespace {

@@ -298,7 +298,7 @@ TEST(GeneticIsland, ImmigrantsThatReplaceAnySpareNobody) {
   for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     const auto survivors = after_immigration(ImmigrationKind::replace_any, -1, seed, 0.3);
-    ASSERT_THAT(std::vector(survivors.end() - 3, survivors.end()), testing::ElementsAre(-11, -12, -13));
+    ASSERT_THAT(std::vector(survivors.end() - 3, survivors.end()), ElementsAre(-11, -12, -13));
     for (int genome = 1; genome <= 10; ++genome)
       lost[static_cast<std::size_t>(genome)] += std::ranges::count(survivors, -genome) == 0 ? 1 : 0;
   }
@@ -309,7 +309,6 @@ TEST(GeneticIsland, ImmigrantsThatReplaceAnySpareNobody) {
 }
 
 TEST(GeneticIsland, ImmigrantsThatJoinTheChildrenSurviveOnlyByTheirFitness) {
-  using testing::ElementsAre;
   const auto joining = ImmigrationKind::join_offspring;
   EXPECT_THAT(after_immigration(joining, -1, 1, 0.3), ElementsAre(-1, -2, -3, -4, -5, -6, -7, -8, -9, -10));
   EXPECT_THAT(after_immigration(joining, 1, 1, 0.3), ElementsAre(13, 12, 11, 10, 9, 8, 7, 6, 5, 4));
@@ -344,7 +343,7 @@ TEST(GeneticIsland, MutatesMoreWhileDiversityStandsStill) {
   GeneticIsland<Counted> island(all_equal, settings, 1, 0);
   island.initialise();
   island.evolve(5);
-  EXPECT_THAT(rates, testing::ElementsAre(0.125, 0.25, 0.5, 0.75, 0.75));
+  EXPECT_THAT(rates, ElementsAre(0.125, 0.25, 0.5, 0.75, 0.75));
 }
 
 TEST(GeneticIsland, AfterARestartProgressIsMeasuredAnew) {
@@ -363,7 +362,7 @@ TEST(GeneticIsland, AfterARestartProgressIsMeasuredAnew) {
     if (island.statistics().back().restarts > restarted.size()) restarted.push_back(generation);
   }
   // Each time ten generations improve and five do not, although the island knows the tenth value already.
-  EXPECT_THAT(restarted, testing::ElementsAre(15, 30, 45));
+  EXPECT_THAT(restarted, ElementsAre(15, 30, 45));
 }
 
 /// Bits with another fitness than the number of ones.

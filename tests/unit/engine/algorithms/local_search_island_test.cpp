@@ -75,7 +75,7 @@ TEST(LocalSearchIsland, TakesWhatIsAsGoodInTurnAndMutatesWithoutSteps) {
   LocalSearchIsland<Plateau> island({}, settings, 1, 0);
   island.initialise();
   island.evolve(3);
-  EXPECT_THAT(island.population().genomes, testing::ElementsAre(8, 8, 7, 7));
+  EXPECT_THAT(island.population().genomes, ElementsAre(8, 8, 7, 7));
 }
 
 TEST(LocalSearchIsland, AClimbIsAsLongAsAskedAndTheBestIsKept) {
@@ -88,7 +88,7 @@ TEST(LocalSearchIsland, AClimbIsAsLongAsAskedAndTheBestIsKept) {
     island.evolve(1);
     steps.push_back(island.population().genomes.front());
   }
-  EXPECT_THAT(steps, testing::ElementsAre(4, 2, 6)) << "6 | 4, 2 | 6, 2 | 6";
+  EXPECT_THAT(steps, ElementsAre(4, 2, 6)) << "6 | 4, 2 | 6, 2 | 6";
   EXPECT_EQ(island.statistics().back().evaluations, 1U + 30 + 4);
 
   settings = settings_of(LocalSearchKind::random_restart);

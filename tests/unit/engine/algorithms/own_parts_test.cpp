@@ -246,7 +246,7 @@ TEST(OwnParts, AMigrationPolicyNeedsLinks) {
   const MigrationSettings groups{.group = 2, .policy = "random"};
   EXPECT_NO_THROW(groups.check());
   EXPECT_THAT(toml_of(groups), HasSubstr("policy = \"random\""));
-  EXPECT_THAT(toml_of(MigrationSettings{}), testing::Not(HasSubstr("policy")));
+  EXPECT_THAT(toml_of(MigrationSettings{}), Not(HasSubstr("policy")));
   EXPECT_THAT([] { MigrationSettings{.policy = "random"}.check(); },
               ThrowsMessage<UsageError>(HasSubstr(
                   "migration.policy is \"random\" with topology \"fully_connected\"; a policy chooses")));

@@ -1,4 +1,3 @@
-#include "skerry/random.hpp"
 #include "skerry/replacement.hpp"
 
 #include "support/testing.hpp"

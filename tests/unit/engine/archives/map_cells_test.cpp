@@ -1,8 +1,5 @@
 #include "skerry/detail/archives/map_cells.hpp"
 
-#include "skerry/error.hpp"
-#include "skerry/random.hpp"
-
 #include "support/testing.hpp"
 
 namespace skerry {
@@ -53,9 +50,7 @@ TEST(MapCells, PutsAnEdgeIntoTheUpperInterval) {
 }
 
 TEST(MapCells, HoldsItsCentreAndWhatLiesWithinHalfAWidthOfIt) {
-  for (std::uint64_t seed = 0; seed < 100; ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(100)) {
     std::vector<Feature> axes(1 + random.below(4));
     for (std::size_t i = 0; i < axes.size(); ++i) {
       axes[i] = {.name = std::to_string(i), .least = 20 * random.uniform() - 10};

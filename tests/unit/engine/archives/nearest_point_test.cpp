@@ -1,7 +1,6 @@
 #include "skerry/detail/archives/map_cells.hpp"
 
 #include "support/testing.hpp"
-#include "unit/allocations.hpp"
 
 namespace skerry {
 namespace {

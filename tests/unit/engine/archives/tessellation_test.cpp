@@ -1,14 +1,6 @@
 #include "skerry/detail/archives/map_cells.hpp"
-#include "skerry/random.hpp"
 
-#include <algorithm>
-#include <bit>
-#include <cmath>
-#include <cstddef>
-#include <cstdint>
-#include <vector>
-
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {
@@ -70,8 +62,7 @@ std::vector<double> scanned_tessellation(const TessellationSettings& settings, s
 
 TEST(Tessellation, AgreesWithScans) {
   // Where there are few samples for each cell, a cell may lose all of them.
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(300)) {
     const std::size_t cells = 1 + random.below(20);
     const TessellationSettings settings{.features = 1 + random.below(6),
                                         .cells = cells,

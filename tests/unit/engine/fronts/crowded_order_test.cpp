@@ -17,8 +17,7 @@ TEST(CrowdedOrder, IsByFrontThenByRoomThenBySlot) {
 }
 
 TEST(CrowdedOrder, PutsFeasibleOnesFirstThenTheLeastViolation) {
-  for (std::uint64_t seed = 0; seed < 100; ++seed) {
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(100)) {
     OwnedRows rows = test::random_objectives(random, 1 + random.below(40), 1 + random.below(4), 6);
     if (seed % 2 == 0) test::add_odd_values(random, rows);
     std::vector<double> violations(ObjectiveRows(rows).size());

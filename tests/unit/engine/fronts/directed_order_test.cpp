@@ -76,8 +76,7 @@ TEST(DirectedOrder, AgreesWithTheDefinition) {
 }
 
 TEST(DirectedOrder, PutsFrontsBeforeNichesAndInfeasibleOnesLast) {
-  for (std::uint64_t seed = 0; seed < 100; ++seed) {
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(100)) {
     OwnedRows rows = test::random_objectives(random, 1 + random.below(50), 2 + random.below(3), 5);
     if (seed % 2 == 0) test::add_odd_values(random, rows);
     std::vector<double> violations(ObjectiveRows(rows).size());

@@ -1,14 +1,8 @@
 #pragma once
 
 #include "skerry/detail/fronts/crowded_order.hpp"
-#include "skerry/random.hpp"
 
-#include <cstddef>
-#include <cstdint>
-#include <limits>
-#include <numeric>
-#include <span>
-#include <vector>
+#include "support/testing.hpp"
 
 namespace skerry::test {
 

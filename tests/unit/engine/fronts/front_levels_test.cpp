@@ -1,11 +1,6 @@
 #include "skerry/detail/fronts/front_levels.hpp"
 
-#include <cmath>
-#include <limits>
-#include <map>
-#include <vector>
-
-#include <gtest/gtest.h>
+#include "support/testing.hpp"
 
 namespace skerry {
 namespace {

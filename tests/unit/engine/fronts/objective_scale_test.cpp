@@ -34,8 +34,7 @@ TEST(ObjectiveScale, IsOneWhereThePlaneOfTheExtremeSolutionsMeetsTheAxes) {
 }
 
 TEST(ObjectiveScale, DoesNotDependOnWhereObjectivesBegin) {
-  for (std::uint64_t seed = 0; seed < 50; ++seed) {
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(50)) {
     const std::size_t objectives = 2 + random.below(4);
     OwnedRows rows{std::vector<double>(20 * objectives), objectives};
     for (double& value : rows.values) value = random.uniform();
@@ -82,8 +81,7 @@ TEST(ObjectiveScale, RemembersTheLeastValues) {
 }
 
 TEST(ObjectiveScale, BearsAnyObjectives) {
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(300)) {
     OwnedRows rows = test::random_objectives(random, 1 + random.below(20), 1 + random.below(4), 4);
     test::add_odd_values(random, rows);
     if (seed % 3 == 0) rows.values.front() = -std::numeric_limits<double>::max();

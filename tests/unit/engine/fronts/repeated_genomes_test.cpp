@@ -10,8 +10,7 @@ using test::OwnedRows;
 
 TEST(RepeatedGenomes, AreAllButTheFirstOfEach) {
   RepeatedGenomes repeated;
-  for (std::uint64_t seed = 0; seed < 200; ++seed) {
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(200)) {
     const std::size_t size = random.below(40);
     std::vector<std::uint32_t> genomes(size);
     OwnedRows rows{{}, 1 + random.below(3)};

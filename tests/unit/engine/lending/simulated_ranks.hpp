@@ -1,19 +1,9 @@
 #pragma once
 
 #include "engine/lending/lending.hpp"
+#include "support/testing.hpp"
 
-#include <algorithm>
-#include <chrono>
-#include <cstddef>
-#include <cstdint>
-#include <functional>
-#include <limits>
-#include <memory>
-#include <optional>
 #include <queue>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace skerry::test {
 

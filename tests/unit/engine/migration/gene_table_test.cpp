@@ -1,5 +1,3 @@
-#include "skerry/random.hpp"
-
 #include "engine/similarity/similarity.hpp"
 #include "support/testing.hpp"
 

@@ -1,5 +1,3 @@
-#include "skerry/error.hpp"
-
 #include "engine/migration/plan.hpp"
 #include "support/testing.hpp"
 #include "unit/engine/migration/plan_cases.hpp"

@@ -1,7 +1,5 @@
 #pragma once
 
-#include "skerry/random.hpp"
-
 #include "engine/migration/plan.hpp"
 #include "support/testing.hpp"
 

@@ -1,5 +1,3 @@
-#include "skerry/random.hpp"
-
 #include "engine/similarity/spectral_similarity.hpp"
 #include "support/testing.hpp"
 
@@ -52,9 +50,7 @@ TEST(SpectralSample, StandsEvenlyOverARanking) {
 }
 
 TEST(SpectralOrder, SeparatesTwoClusters) {
-  for (std::uint64_t seed = 0; seed < 50; ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(50)) {
     const std::size_t individuals = 80;
     const std::size_t sampled = 4 + random.below(60);
     std::vector<bool> second(individuals);

@@ -1,4 +1,3 @@
-#include "skerry/error.hpp"
 #include "skerry/migration/settings.hpp"
 
 #include "support/testing.hpp"
@@ -70,7 +69,7 @@ TEST(MigrationSettings, AreWrittenAsTheTableOfAConfiguration) {
   for (const Similarity similarity : {Similarity::fitness, Similarity::genotype, Similarity::entropy,
                                       Similarity::spectral, Similarity::random}) {
     EXPECT_THAT(toml_of({.similarity = similarity}),
-                testing::HasSubstr("\nsimilarity = \"" + std::string(name_of(similarity)) + "\"\n"));
+                HasSubstr("\nsimilarity = \"" + std::string(name_of(similarity)) + "\"\n"));
   }
   EXPECT_EQ(name_of(Similarity::spectral), "spectral");
 }

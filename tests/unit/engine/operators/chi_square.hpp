@@ -1,10 +1,6 @@
 #pragma once
 
-#include <algorithm>
-#include <cmath>
-#include <cstddef>
-#include <span>
-#include <vector>
+#include "support/testing.hpp"
 
 namespace skerry {
 

@@ -61,11 +61,9 @@ TEST(Creep, AlwaysChangesAndKeepsToItsBounds) {
 }
 
 TEST(IntegerOperators, RefuseParametersOutOfRange) {
-  EXPECT_THAT([] { Creep(5, 0.1, 0); },
-              testing::ThrowsMessage<UsageError>(testing::HasSubstr("creep_step is 0")));
-  EXPECT_THAT(
-      [] { RandomReset(5, -0.1); },
-      testing::ThrowsMessage<UsageError>(testing::HasSubstr("gene_rate is -0.1; a rate lies in [0, 1]")));
+  EXPECT_THAT([] { Creep(5, 0.1, 0); }, ThrowsMessage<UsageError>(HasSubstr("creep_step is 0")));
+  EXPECT_THAT([] { RandomReset(5, -0.1); },
+              ThrowsMessage<UsageError>(HasSubstr("gene_rate is -0.1; a rate lies in [0, 1]")));
 }
 
 }  // namespace

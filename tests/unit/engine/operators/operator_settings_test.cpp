@@ -13,10 +13,9 @@ TEST(ChooseOperator, TakesTheFirstWithoutAName) {
 }
 
 TEST(ChooseOperator, ListsWhatBelongsToTheGenome) {
-  EXPECT_THAT(
-      [] { detail::choose_operator("crossover", "sbx", "permutations", known_operators); },
-      testing::ThrowsMessage<UsageError>("crossover is \"sbx\", which does not belong to permutations; "
-                                         "those that do: pmx, ox, cx"));
+  EXPECT_THAT([] { detail::choose_operator("crossover", "sbx", "permutations", known_operators); },
+              ThrowsMessage<UsageError>("crossover is \"sbx\", which does not belong to permutations; "
+                                        "those that do: pmx, ox, cx"));
 }
 
 constexpr std::array<std::string_view, 3> of_reals{"sbx", "blx_alpha", "uniform"};

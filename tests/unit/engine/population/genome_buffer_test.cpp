@@ -108,7 +108,7 @@ TEST(GenomeBuffer, ARecordLongerThanItsGenomeIsRefused) {
   EXPECT_THAT(message_of<DataError>([] {
                 unpack_genome<std::string>(record_of({0, 0}));
               }),
-              testing::HasSubstr("longer than the genome"));
+              HasSubstr("longer than the genome"));
 }
 
 TEST(GenomeBuffer, ABitIsZeroOrOne) {

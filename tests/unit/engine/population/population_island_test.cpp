@@ -99,13 +99,13 @@ TEST(PopulationIsland, KnowsTheLociThatTheProblemNamesOrTheElementsOfAGenome) {
   odd.initialise();
   EXPECT_TRUE(odd.knows_loci());
   for (std::size_t slot = 0; slot < odd.size(); ++slot) {
-    EXPECT_THAT(odd.loci(slot), testing::ElementsAre(odd.population().genomes[slot] % 2));
+    EXPECT_THAT(odd.loci(slot), ElementsAre(odd.population().genomes[slot] % 2));
   }
 
   GeneticIsland<Pair> pair(Pair{}, {}, 1, 0);
   pair.initialise();
   EXPECT_TRUE(pair.knows_loci());
-  EXPECT_THAT(pair.loci(4), testing::ElementsAre(pair.population().genomes[4][0], 3));
+  EXPECT_THAT(pair.loci(4), ElementsAre(pair.population().genomes[4][0], 3));
 }
 
 }  // namespace

@@ -1,5 +1,3 @@
-#include "skerry/error.hpp"
-
 #include "puzzles/external/declaration.hpp"
 #include "puzzles/external/program_run.hpp"
 #include "support/testing.hpp"

@@ -3,12 +3,6 @@
 #include "puzzles/external/journal_entry.hpp"
 #include "unit/trace/trace_cases.hpp"
 
-#include <cstdint>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <string>
-
 namespace skerry::test {
 
 using external::AttemptWork;

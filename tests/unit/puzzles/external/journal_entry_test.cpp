@@ -1,5 +1,3 @@
-#include "skerry/random.hpp"
-
 #include "puzzles/external/journal_entry.hpp"
 #include "support/testing.hpp"
 #include "unit/puzzles/external/journal_cases.hpp"

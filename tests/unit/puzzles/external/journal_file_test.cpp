@@ -1,7 +1,5 @@
 #include "puzzles/external/journal_file.hpp"
 
-#include "skerry/error.hpp"
-
 #include "puzzles/external/evaluation_journal.hpp"
 #include "support/testing.hpp"
 #include "trace/journal.hpp"
@@ -67,7 +65,7 @@ TEST_F(JournalFileTest, NamesALineInTheMiddleThatIsDamaged) {
   write(first_island, changed);
   const Found found = read();
   EXPECT_EQ(found.genomes, (std::vector<std::string>{"{\"a\": [1]}", "{\"a\": [3]}"}));
-  EXPECT_THAT(found.damage, testing::HasSubstr("island-0.jsonl:3: the line is damaged; what"));
+  EXPECT_THAT(found.damage, HasSubstr("island-0.jsonl:3: the line is damaged; what"));
   EXPECT_EQ(text(first_island), changed);
   EXPECT_EQ(count_journals(folder()).damaged, 1U);
 }

@@ -247,8 +247,7 @@ TEST(ExternalProtocol, ReadsItsOwnRequests) {
   for (const char* line :
        {"", "{}\n", "{\"id\": \"0.1.0", "{\"id\": \"0.1.0\", \"genome\": {}, \"seed\": 5x}\n",
         "{\"id\": \"0.1.0\", \"genome\": {}}\n"}) {
-    EXPECT_THAT([&] { read_request(line); }, testing::ThrowsMessage<DataError>(HasSubstr("is no request")))
-        << line;
+    EXPECT_THAT([&] { read_request(line); }, ThrowsMessage<DataError>(HasSubstr("is no request"))) << line;
   }
 }
 
@@ -270,8 +269,7 @@ TEST(ExternalJudgement, IsReadBackExactly) {
   EXPECT_EQ(text_of(Scored{{0, 1.5}, {2, 0.5}}), "score 0 1.5 2 0.5");
   for (const char* text :
        {"", "score", "score 1", "score 1 x", "score 1 2 x", "score 1 2 3 ", "score 1 2  3", "late"})
-    EXPECT_THAT([&] { read_judgement(text); }, testing::ThrowsMessage<DataError>(HasSubstr("is no result")))
-        << text;
+    EXPECT_THAT([&] { read_judgement(text); }, ThrowsMessage<DataError>(HasSubstr("is no result"))) << text;
 }
 
 TEST(ExternalProtocol, ReadsAnyRandomLineWithoutHarm) {

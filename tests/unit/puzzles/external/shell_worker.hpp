@@ -4,13 +4,7 @@
 
 #include "puzzles/external/declaration.hpp"
 #include "puzzles/external/protocol.hpp"
-
-#include <cstdint>
-#include <filesystem>
-#include <map>
-#include <string>
-
-#include <fmt/core.h>
+#include "support/testing.hpp"
 
 namespace skerry::test {
 

@@ -1,5 +1,3 @@
-#include "skerry/error.hpp"
-
 #include "puzzles/external/worker.hpp"
 #include "support/testing.hpp"
 #include "unit/puzzles/external/shell_worker.hpp"

@@ -13,9 +13,7 @@ using test::random_maze;
 using test::read_one;
 
 TEST(JumpMazeDistances, AreTheLeastAndAPathFollowsThemFromStartToGoal) {
-  for (std::uint32_t seed = 0; seed < 300; ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(300)) {
     const Maze maze = random_maze(least_size + seed % (max_size - least_size + 1), random);
     const Distances distances = distances_of(maze);
     std::vector<std::uint32_t> least(maze.jumps.size(), unreachable);

@@ -54,9 +54,7 @@ TEST(Mending, TheHintsAreTheFewestThatLeaveOneSolution) {
 }
 
 TEST(Mending, HintsAreFoundWhereSolutionsAreFoundOneByOne) {
-  for (std::uint32_t seed = 0; seed < test::random_cases(300U); ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(test::random_cases(300U))) {
     const Values values = random_solutions(random);
     const Mending mending = few_hints(values[0], [&](const std::vector<std::uint32_t>& hints) {
       Values others;
@@ -78,7 +76,7 @@ TEST(Mending, HintsAreFoundWhereSolutionsAreFoundOneByOne) {
 }
 
 TEST(Mending, OneSolutionNeedsNoHint) {
-  EXPECT_THAT(fewest_hints({{1, 2}}).hints, testing::IsEmpty());
+  EXPECT_THAT(fewest_hints({{1, 2}}).hints, IsEmpty());
 }
 
 }  // namespace

@@ -1,5 +1,3 @@
-#include "skerry/error.hpp"
-
 #include "puzzles/qap/instance.hpp"
 #include "support/testing.hpp"
 #include "unit/puzzles/qap/instances.hpp"

@@ -1,13 +1,7 @@
 #pragma once
 
-#include "skerry/random.hpp"
-
 #include "puzzles/qap/instance.hpp"
-
-#include <cstdint>
-#include <numeric>
-#include <span>
-#include <vector>
+#include "support/testing.hpp"
 
 namespace skerry::qap::test {
 

@@ -10,7 +10,6 @@
 namespace skerry::skyscraper {
 namespace {
 
-using latin::Explanation;
 using latin::Step;
 
 std::set<std::string_view> expect_sound(const Puzzle& puzzle) {

@@ -74,9 +74,7 @@ TEST(SkyscraperRowSequences, AreAllThatMeetTheClues) {
 }
 
 TEST(SkyscraperRowSequences, DrawEachOfTheCheapestEquallyOften) {
-  for (std::uint64_t seed = 0; seed < 40; ++seed) {
-    SCOPED_TRACE(seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(40)) {
     const Case made = random_case(random);
     const std::uint32_t size = made.puzzle.size;
     const RowSequences sequences(made.cells, clues_of(made.puzzle, size), 720);

@@ -28,9 +28,9 @@ TEST(SudokuBoxes, FreeCellsAreThoseThatAreNotFixed) {
   fixed[5] = 1;
   fixed[15] = 2;
   const Boxes<2> boxes(fixed, candidate_array<2>(fixed));
-  EXPECT_THAT(boxes.free_cells(0), testing::ElementsAre(1, 4));
-  EXPECT_THAT(boxes.free_cells(1), testing::ElementsAre(2, 3, 6, 7));
-  EXPECT_THAT(boxes.free_cells(3), testing::ElementsAre(10, 11, 14));
+  EXPECT_THAT(boxes.free_cells(0), ElementsAre(1, 4));
+  EXPECT_THAT(boxes.free_cells(1), ElementsAre(2, 3, 6, 7));
+  EXPECT_THAT(boxes.free_cells(3), ElementsAre(10, 11, 14));
   EXPECT_EQ(boxes.free_cells().size(), 13U);
   EXPECT_TRUE(boxes.fixed(5));
   EXPECT_FALSE(boxes.fixed(4));
@@ -91,7 +91,7 @@ TEST(SudokuBoxes, DealGivesEachCellWhatItAllowsWhereverThatIsPossible) {
     boxes.deal(cells, 0, random);
     seen.insert(first_box(cells));
   }
-  EXPECT_THAT(seen, testing::ElementsAre(1234, 2134));
+  EXPECT_THAT(seen, ElementsAre(1234, 2134));
 }
 
 TEST(SudokuBoxes, DealFillsABoxThatCannotBeFilledAsAllowed) {

@@ -148,9 +148,7 @@ TEST(SudokuProblems, GuidedOperatorsKeepBoxesAndGivens) {
 
 /// A resumed run requires this, since it does not know which grids were repaired before.
 TEST(SudokuProblems, ImprovingDependsOnNoGridImprovedBefore) {
-  for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    SCOPED_TRACE(seed);
-    Random random(seed);
+  for (auto&& [seed, random] : seeds(20)) {
     const Guided<4> fresh(random_puzzle<4>(0.35, random), {});
     Guided<4> used = fresh;
     const auto improved = [&](Guided<4> problem, auto genome) {

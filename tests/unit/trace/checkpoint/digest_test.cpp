@@ -1,5 +1,3 @@
-#include "skerry/error.hpp"
-
 #include "support/testing.hpp"
 #include "trace/checkpoint/format.hpp"
 
