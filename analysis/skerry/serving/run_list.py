@@ -243,7 +243,7 @@ def _config(file: h5py.File) -> str:
     held = h5py.h5d.open(file.id, b"config")
     value = _room(held, held.dtype)
     held.read(h5py.h5s.ALL, h5py.h5s.ALL, value)
-    text: bytes = value[()]
+    text: bytes = value.item()
     return text.decode(errors="replace")
 
 
