@@ -226,7 +226,9 @@ ExitStatus run(const RunOptions& options, Program& program) {
   Loaded loaded = load(request, program.problems(), world);
   const Configuration& configuration = loaded.configuration;
   const std::size_t islands = options.islands.value_or(configuration.islands.value_or(world.size()));
-  if (first && !options.quiet) print_note(cores_note(loaded, islands, world.size()) + algorithm_note(loaded));
+  if (first && !options.quiet)
+    print_note(cores_note(loaded, islands, world.size()) + budget_note(loaded, islands) +
+               algorithm_note(loaded));
   const std::filesystem::path output =
       options.output.empty() ? configuration.output : std::filesystem::path(options.output);
   const auto start = [&] {

@@ -6,6 +6,7 @@
 #include "skerry/recorder.hpp"
 
 #include "app/config/node.hpp"
+#include "app/terminal/console.hpp"
 #include "engine/archipelago/archipelago.hpp"
 #include "engine/communication/communicator.hpp"
 #include "engine/communication/island_threads.hpp"
@@ -219,6 +220,20 @@ std::string cores_note(const Loaded& loaded, std::size_t islands, std::size_t ra
       "{} {} share {} core{}, to which the launcher has bound this process, of {}; mpirun --bind-to none, or "
       "srun --cpu-bind=none, gives them all\n",
       busy, what, available.here, available.here == 1 ? "" : "s", available.of_parent);
+}
+
+std::string budget_note(const Loaded& loaded, std::size_t islands) {
+  std::uint64_t individuals = 0;
+  for (std::size_t island = 0; island < islands; ++island) {
+    individuals += std::visit([](const auto& settings) { return settings.population; },
+                              loaded.configuration.island_number(island).chosen);
+  }
+  const std::uint64_t budget = loaded.configuration.stop.evaluations.value_or(individuals);
+  if (budget >= individuals) return {};
+  return fmt::format(
+      "stop.evaluations is {}, which makes the initial population smaller: so many individuals in place of "
+      "{}\n",
+      grouped(budget), grouped(individuals));
 }
 
 std::string algorithm_note(const Loaded& loaded) {

@@ -62,6 +62,8 @@ bool lends(const Loaded& loaded);
 /// These return a sentence, or an empty text where there is nothing to say.
 std::string cores_note(const Loaded& loaded, std::size_t islands, std::size_t ranks);
 
+std::string budget_note(const Loaded& loaded, std::size_t islands);
+
 std::string algorithm_note(const Loaded& loaded);
 
 std::optional<double> worst_fitness_of(const std::string& configuration);

@@ -275,4 +275,13 @@ void Progress::show(const EvaluationActivity& activity) {
                          last_epoch_));
 }
 
+void Progress::finish() {
+  line_.finish();
+  if (!advised_ || !convergence_.converged()) return;
+  print_note(
+      fmt::format("the run ended at a standstill: no island has found a better individual since "
+                  "generation {}\n",
+                  convergence_.last_change()));
+}
+
 }  // namespace skerry

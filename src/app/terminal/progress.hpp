@@ -52,6 +52,8 @@ class Convergence {
   void observe(const EpochRecord& record);
 
   bool converged() const { return converged_; }
+  /// Returns the last generation in which an island changed so.
+  std::uint64_t last_change() const { return last_change_; }
   std::uint64_t restarts() const { return restarts_; }
 
  private:
@@ -88,7 +90,8 @@ std::string progress_line(const EpochRecord& record, const Convergence& converge
                           const EvaluationTally& tally, Direction direction, const StopRule& stop);
 
 /// Shows the end of each epoch, and within epochs the evaluations of the first island. If islands converge
-/// and do not begin anew (`restarting`), it says once what would help.
+/// and do not begin anew (`restarting`), it says once what would help, and at the end since when they stand
+/// still.
 class Progress {
  public:
   Progress(ProgressMode mode, Direction direction, const StopRule& stop, std::size_t islands,
@@ -96,7 +99,7 @@ class Progress {
 
   void show(const EpochRecord& record);
   void show(const EvaluationActivity& activity);
-  void finish() { line_.finish(); }
+  void finish();
 
  private:
   Direction direction_;

@@ -100,8 +100,21 @@ std::string_view refused_encoding(std::string_view text) {
       {"skerry-checkpoin"sv, "it is a checkpoint of a run, and no text"},
       {"\x93NUMPY"sv, "it is an array of numpy (.npy), and no text; numpy.savetxt writes one"},
       {"PK\x03\x04"sv, "it is a ZIP archive, as .npz, .xlsx and .ods are, and no text"},
-      {"\x80"sv, "it is a pickle of Python, and no text"},
+      {"\x80\x02"sv, "it is a pickle of Python, and no text"},
+      {"\x80\x03"sv, "it is a pickle of Python, and no text"},
+      {"\x80\x04\x95"sv, "it is a pickle of Python, and no text"},
+      {"\x80\x05\x95"sv, "it is a pickle of Python, and no text"},
       {"\x1f\x8b"sv, "it is compressed by gzip; gunzip makes a text of it"},
+      {"BZh"sv, "it is compressed by bzip2; bunzip2 makes a text of it"},
+      {"\xFD"
+       "7zXZ"sv,
+       "it is compressed by xz; unxz makes a text of it"},
+      {"PAR1"sv, "it is Parquet, and no text"},
+      {"SQLite format 3"sv, "it is a database of SQLite, and no text"},
+      {"\x89PNG"sv, "it is a picture, and no text"},
+      {"\xFF\xD8\xFF"sv, "it is a picture, and no text"},
+      {"%PDF-"sv, "it is PDF, and no text"},
+      {"\xD0\xCF\x11\xE0"sv, "it is a document of an office program, and no text"},
   };
   for (const auto& [beginning, reason] : others) {
     if (text.starts_with(beginning)) return reason;
