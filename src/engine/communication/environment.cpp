@@ -21,6 +21,7 @@
 #include <utility>
 
 #include <mpi.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -56,10 +57,18 @@ MPI_Comm failed_ranks = MPI_COMM_NULL;  // carries nothing but the news that a r
 bool has_failed = false;
 std::terminate_handler terminate_before = nullptr;
 
+/// The launcher of Open MPI 5 drops what it has not read of the messages when a rank ends all.
+void wait_until_messages_are_read() {
+  int unread = 0;
+  for (int looks = 0; looks < 100 && ::ioctl(STDERR_FILENO, FIONREAD, &unread) == 0 && unread > 0; ++looks)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+}
+
 [[noreturn]] void end_all_ranks(int status) {
   // MPI_Abort does not flush what the process has written.
   std::cout.flush();
   std::fflush(nullptr);
+  wait_until_messages_are_read();
   MPI_Abort(MPI_COMM_WORLD, status);
   std::abort();
 }
