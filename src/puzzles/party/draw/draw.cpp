@@ -173,9 +173,12 @@ class PartyPicture {
   /// Returns a line of text below the formation, whole in a title where it is cut.
   std::string line_below(double left, const std::string& text, std::string_view attributes) {
     const double room = width_ - page_margin - left;
-    const std::string drawn = fitted_text(left, below_, text, text_size, room, attributes);
+    const double width = width_em(text);
+    const std::string drawn = width * text_size <= room
+                                  ? text_element(left, below_, text, attributes)
+                                  : fitted_text(left, below_, text, text_size, room, attributes);
     below_ += line_height;
-    return width_em(text) * least_size <= room ? drawn : fmt::format("<g>{}{}</g>\n", title_element(text), drawn);
+    return width * least_size <= room ? drawn : fmt::format("<g>{}{}</g>\n", title_element(text), drawn);
   }
 
   std::string rules() {
