@@ -426,7 +426,7 @@ def test_formations_are_lines_rings_and_those_of_puzzle_files(folder):
 
 ASKED = {
     "title": f"Mine {HOSTILE}", "formation": "ring of 4", "column": "roles", "places": ["keeper", "", "", ""], "objective": "price", "unit": "coins",
-    "traits": ["nation"], "synergy": 0.5, "seconds": 5,
+    "traits": ["nation"], "synergy": 0.5, "seconds": 600,  # the answers need one or two
     "rules": [
         {"kind": "average", "property": "rating", "bound": "at_least", "value": 75},
         {"kind": "count", "property": "nation", "bound": "at_least", "value": 1, "values": ["Fenwold", "Arvany"]},
