@@ -93,13 +93,13 @@ def marker(number: int) -> str:
     return MARKERS[number % len(MARKERS)]
 
 
-def line(number: int, of: int, dotted: bool = False, points: int = 1) -> dict[str, Any]:
+def line(number: int, of: int, dotted: bool = False, points: int = 0) -> dict[str, Any]:
     """Returns the style of line `number` of `of`. The median of a group is dotted and has hollow markers.
 
-    points: the number of points of the line, of which about seven get a marker.
+    points: the number of points of the line, of which about seven get a marker. A single point would be invisible without one.
     """
     chosen: dict[str, Any] = {"color": colour(number), "linestyle": LINES[number // len(COLOURS) % len(LINES)][dotted]}
-    if of > 1:
+    if of > 1 or points == 1:
         # Markers of different groups are placed side by side.
         every = max(points // 7, 1)
         first = int(every * (number + 0.5 + (0.5 if dotted else 0)) / (of + 0.5))

@@ -115,6 +115,12 @@ def test_the_picture_has_a_line_for_each_series_and_repeats():
     assert "ring" in text and "alone" in text and "no run reached it" in text
 
 
+def test_a_group_alone_is_drawn():
+    (axes,) = (drawing := draw_scaling(rows_of(runs("5 islands", 5, [80, 90])))).axes
+    assert any(line.get_marker() == "o" and list(line.get_xdata()) == [5] for line in axes.get_lines())
+    assert not any("divided" in text.get_text() for text in drawing.legends[0].get_texts())
+
+
 def test_the_command_reads_the_folder_of_an_experiment(tmp_path, capsys):
     folder = experiment(tmp_path / "islands")
     printed_text = output_of(capsys, "scaling", folder, "--baseline", "one population", "--output", tmp_path / "a.svg")

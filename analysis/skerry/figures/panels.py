@@ -81,7 +81,7 @@ class Labels:
     def of(cls, panels: Sequence[Panel[Any]]) -> "Labels":
         return cls(list(dict.fromkeys(group.label for panel in panels for group in panel.groups)))
 
-    def look(self, label: str, dotted: bool = False, points: int = 1) -> dict[str, Any]:
+    def look(self, label: str, dotted: bool = False, points: int = 0) -> dict[str, Any]:
         return style.line(self.names.index(label), len(self.names), dotted, points)
 
     def colour(self, label: str) -> str:

@@ -30,7 +30,8 @@ def draw_scaling(rows: Sequence[ScalingRow], width: float | None = None) -> Figu
     width: inches; by default that of a page, or of a column for one instance.
     """
     instances = list(dict.fromkeys(row.instance for row in rows))
-    series = list(dict.fromkeys(row.series for row in rows if not row.is_baseline))
+    alone = [row for row in rows if sum(other.instance == row.instance for other in rows) == 1]
+    series = list(dict.fromkeys(row.series for row in rows if not row.is_baseline or row in alone))
     columns = style.columns(len(instances), COLUMNS, width, LEAST_WIDTH)
     lines = -(-len(instances) // columns)
     size = (width or style.WIDTHS["single" if columns == 1 else "double"], 0.3 + 1.9 * lines)
@@ -46,7 +47,9 @@ def draw_scaling(rows: Sequence[ScalingRow], width: float | None = None) -> Figu
             if place % columns == 0:
                 own.set_ylabel("generations to the target")
         keys = [style.key(name or "islands", marker=style.marker(i), **_look(i)) for i, name in enumerate(series)]
-        keys += [style.key(f"{_base(rows)}, divided by the islands", **IDEAL), style.key("95 % interval", linestyle="none", marker="|", markersize=8)]
+        if len(alone) < len(rows):
+            keys.append(style.key(f"{_base(rows)}, divided by the islands", **IDEAL))
+        keys.append(style.key("95 % interval", linestyle="none", marker="|", markersize=8))
         if not all(row.generations.reached for row in rows):
             keys.append(style.key("hollow: no run reached it", linestyle="none", marker="o", markerfacecolor="white"))
         style.legend_above(drawing, keys)
@@ -69,7 +72,7 @@ def _draw(rows: Sequence[ScalingRow], series: Sequence[str], axes: Axes) -> None
         axes.plot(islands, [base.generations.value * base.islands / each for each in islands], zorder=0, **IDEAL)
     drawn: list[tuple[float, ScalingRow, str]] = []
     for number, name in enumerate(series):
-        own = sorted((row for row in rows if row.series == name and not row.is_baseline), key=lambda row: row.islands)
+        own = sorted((row for row in rows if row.series == name and (not row.is_baseline or len(rows) == 1)), key=lambda row: row.islands)
         line = [*([base] if base is not None and own and own[0].islands > base.islands else []), *own]
         colour = style.colour(number)
         shift = DODGE ** (number - (len(series) - 1) / 2)
