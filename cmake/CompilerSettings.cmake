@@ -78,13 +78,20 @@ if(SKERRY_UNITY)
   if(SKERRY_SANITIZE)
     set(CMAKE_UNITY_BUILD_BATCH_SIZE 40)
   else()
-    set(CMAKE_UNITY_BUILD_BATCH_SIZE 32)
+    set(CMAKE_UNITY_BUILD_BATCH_SIZE 48)
   endif()
   # The names of a file are in scope in those that follow it.
   target_compile_options(skerry_settings INTERFACE -Wno-shadow)
   if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-    # GCC collects its garbage when it has 500 MB, not 128 MB, which so many files exceed; that does not change the code.
-    target_compile_options(skerry_settings INTERFACE --param=ggc-min-heapsize=500000)
+    # GCC collects its garbage from 128 MB on, which so many files exceed, and that takes a tenth of the time. Here it begins at a
+    # quarter of the memory that there is for each core, of which a batch takes up to twice as much; the code is the same.
+    cmake_host_system_information(RESULT memory_mib QUERY TOTAL_PHYSICAL_MEMORY)
+    cmake_host_system_information(RESULT cores QUERY NUMBER_OF_LOGICAL_CORES)
+    math(EXPR heap_kib "${memory_mib} * 1024 / ${cores} / 4")
+    if(heap_kib GREATER 2000000)
+      set(heap_kib 2000000)
+    endif()
+    target_compile_options(skerry_settings INTERFACE --param=ggc-min-heapsize=${heap_kib})
   endif()
 endif()
 
