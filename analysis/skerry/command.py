@@ -44,9 +44,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader of our output has closed it
         _give_up_output()
     except OSError as error:
-        if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO):
-            raise
-        print(f"{speaker}: cannot write {error.filename or 'what was asked for'}: {error.strerror}", file=sys.stderr)
+        told = "cannot write" if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO) else "the system refuses"
+        print(f"{speaker}: {told} {error.filename or 'what was asked for'}: {error.strerror or error}", file=sys.stderr)
         _give_up_output()
         return AnalysisError.status
     except ImportError as error:

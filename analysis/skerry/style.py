@@ -25,6 +25,7 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from .errors import UsageError
+from .whole_file import write_whole
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
@@ -193,7 +194,7 @@ def save(drawing: Figure, path: str | Path) -> None:
     """Writes a figure in the format of its file name. Raises UsageError."""
     check_name(path)
     try:
-        Path(path).write_bytes(printed(drawing, Path(path).suffix.lower()[1:]))
+        write_whole(Path(path), printed(drawing, Path(path).suffix.lower()[1:]))
     except OSError as error:
         raise UsageError(f"{path} can't be written: {error}") from error
 

@@ -9,7 +9,7 @@ import subprocess
 import pytest
 
 from tests.faults.test_early_kills import CONFIG, DIES_AT, numbers
-from tests.support.binary import Skerry
+from tests.support.binary import TREE, Skerry
 from tests.support.depth import deep
 from tests.support.traces import differences
 
@@ -30,6 +30,8 @@ COMMANDS = {
     "repair to another": ("killed", ["repair", "here/a.h5", "--output", "here/b.h5", "--force"]),
     "inspect": ("killed", ["inspect", "here/a.h5"]),
     "generate": (None, ["generate", "sudoku", "--size", 4, "--output", "here.txt"]),
+    "new": (None, ["new", "configuration", "qap", "--output", "here.toml", "--force"]),
+    "draw": (None, ["draw", TREE / "configs/sudoku/classic.toml", "--output", "here.svg"]),
 }
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import UsageError
 from ..layout import GROUPS, SET_MEASURES, TABLES
+from ..whole_file import write_whole
 from . import Parsers, add_command, whole
 from .selection import Selection, add_arguments, read_groups, runs_of, selected
 
@@ -72,13 +73,17 @@ def _write(frames: "Iterator[pandas.DataFrame]", form: str, path: Path | None) -
 
     write = write_csv if form == "csv" else write_json_lines
     frames = chain([next(frames)], frames)  # a mistake in the columns is told before a file is opened
+
+    def write_text(part: Path) -> None:
+        with part.open("w", encoding="utf-8", errors="backslashreplace") as out:
+            write(out, frames)
+
     if path is None:
         write(sys.stdout, frames)
     elif form == "parquet":
-        write_parquet(path, frames)
+        write_whole(path, lambda part: write_parquet(part, frames))
     else:
-        with path.open("w", encoding="utf-8", errors="backslashreplace") as out:
-            write(out, frames)
+        write_whole(path, write_text)
 
 
 def _rows(selection: Selection, table: str, columns: list[str] | None) -> "Iterator[pandas.DataFrame]":

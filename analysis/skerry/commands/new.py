@@ -12,6 +12,7 @@ from pathlib import Path
 from ..errors import AnalysisError, UsageError
 from ..experiments.tables import toml
 from ..party_file import FORMATIONS, puzzle_text
+from ..whole_file import write_whole
 from . import Parsers, add_command
 
 EPILOG = """\
@@ -129,13 +130,9 @@ def _free(arguments: argparse.Namespace, usual: str) -> Path:
 
 
 def _write(output: Path, text: str) -> None:
-    """Writes a file that is there as a whole or not at all."""
-    part = output.with_name(f"{output.name}.part")
     try:
-        part.write_text(text, encoding="utf-8")
-        part.replace(output)
+        write_whole(output, text)
     except OSError as error:
-        part.unlink(missing_ok=True)
         if error.errno in (errno.ENOENT, errno.ENOTDIR, errno.EACCES, errno.EROFS, errno.EISDIR):
             raise UsageError(f"{output} can't be written: {error.strerror}") from None
         raise

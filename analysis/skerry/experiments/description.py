@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import Any
 
 from ..errors import UsageError
+from ..whole_file import write_whole
 from .tables import MOST_SEED, Table, complaint, matcher, read_table, toml
 
 MOST_RUNS = 1_000_000
@@ -88,11 +89,10 @@ class Experiment:
 
     def write_manifest(self, folder: Path) -> None:
         """Writes FOLDER/experiment.json, whole or not at all: each part that runs as a job of its own writes it."""
-        beside = folder / f"experiment.json.{os.getpid()}.part"
+        text = json.dumps(self.manifest(), indent=1, ensure_ascii=False) + "\n"
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            beside.write_bytes((json.dumps(self.manifest(), indent=1, ensure_ascii=False) + "\n").encode("utf-8", "replace"))
-            beside.replace(folder / "experiment.json")
+            write_whole(folder / "experiment.json", text.encode("utf-8", "replace"))
         except OSError as error:
             raise UsageError(f"cannot write in the folder {folder}: {error.strerror}") from error
 

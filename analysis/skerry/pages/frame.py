@@ -14,6 +14,7 @@ from markupsafe import Markup
 
 from ..errors import UsageError
 from ..summary import number
+from ..whole_file import write_whole
 
 FOLDER = Path(__file__).parent / "templates"
 #: A page that is to be mailed stays below 2 MB; what would make it heavier is left out, and the page says so.
@@ -76,6 +77,6 @@ def check_name(path: Path) -> None:
 def save(text: str, path: Path) -> None:
     """Writes a page. Raises UsageError."""
     try:
-        path.write_text(text, encoding="utf-8", newline="\n")
+        write_whole(path, text)
     except OSError as error:
         raise UsageError(f"{path} can't be written: {error.strerror}") from error

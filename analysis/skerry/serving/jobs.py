@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import UsageError
+from ..whole_file import write_whole
 from .gate import Refused
 
 #: The shell notes the status. It passes over the signals that end the command in good order, which gets them, too.
@@ -170,8 +171,7 @@ class Jobs:
             try:
                 job.folder.mkdir()
                 told = {name: getattr(job, name) for name in ("number", "kind", "title", "command", "cores", "about", "made")}
-                (job.folder / "job.part").write_text(json.dumps(told))
-                (job.folder / "job.part").rename(job.folder / "job.json")
+                write_whole(job.folder / "job.json", json.dumps(told))
             except OSError as error:
                 raise UsageError(f"{error.filename or job.folder} can't be written: {error.strerror}") from error
             self._jobs[number] = job

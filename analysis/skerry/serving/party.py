@@ -18,6 +18,7 @@ from ..validation.picture import picture
 from ..validation.records import Formation as Drawn
 from ..validation.records import Validation
 from ..validation.records import read as read_validations
+from ..whole_file import write_whole
 from . import formations, pools
 from .formations import Formation
 from .gate import Refused
@@ -87,9 +88,7 @@ class Puzzle:
         title = cleaned(str(asked.get("title") or self.title)).strip()[:80]
         self.about |= {"asked": dict(asked), "title": title}
         for path, content in ((self.file, text), (self.folder / "puzzle.json", json.dumps(self.about))):
-            part = path.with_suffix(".part")
-            part.write_text(content, encoding="utf-8")
-            part.replace(path)
+            write_whole(path, content)
 
     def command(self, program: str, seconds: float) -> list[str]:
         return [program, "validate", str(self.file), "--seconds", f"{seconds:g}", "--keep", str(self.folder / "kept"), "--json", "--quiet"]

@@ -19,6 +19,7 @@ from ..grid import Grid
 from ..stats import holm, rank_sum
 from ..summary import NOT_KNOWN, number
 from ..experiments.tables import toml, value_of
+from ..whole_file import write_whole
 from .description import TEST_SEED, Parameter, Tuning
 from .runs import START, Candidate, Runs, located
 from .search import Found
@@ -166,9 +167,7 @@ def write_configuration(tuning: Tuning, best: Candidate, folder: Path) -> Path:
     told = "the starting settings, which nothing beat" if best is START else f"tuned by {tuning.runs:,} runs"
     path = folder / FILE
     text = f"# {base}, {told} ({tuning.file.name}).\n" + "\n".join(_tables(content, ""))
-    beside = path.with_name(f"{FILE}.{os.getpid()}.part")
-    beside.write_text(text + "\n", encoding="utf-8")
-    os.replace(beside, path)
+    write_whole(path, text + "\n")
     return path
 
 
