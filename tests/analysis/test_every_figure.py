@@ -187,6 +187,8 @@ def wrong(drawing):
         drawing.canvas.draw()
     page, found = drawing.bbox, []
     for axes in drawing.axes:
+        gaps = [axis for axis in (axes.xaxis, axes.yaxis) if axis.get_scale() == "symlog"]
+        found += [f"the {axis.axis_name} axis has no label" for axis in gaps if not any(label.get_text() for label in _in_view(axis))]
         low, high = sorted(axes.get_ylim())
         for line in axes.get_lines():
             drawable = line.get_xydata()[np.isfinite(line.get_xydata()).all(axis=1), 1]

@@ -1,6 +1,7 @@
 """Marks that figures of all kinds share."""
 
 import math
+import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -33,6 +34,8 @@ SHORT_SPAN = 100
 ENOUGH_LABELS = 4
 #: Numbers of islands have room for so many labels.
 MOST_ISLANDS = 12
+#: The ends of an axis may be past its last label by the rounding of its scale.
+ROUNDED = 1 + 1e-9
 #: Steps of finer labels in a decade, and the least room that is kept between two labels, in units of the size of their font.
 STEPS = (5.0, 2.0, 1.0, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01)
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -65,9 +68,9 @@ class LogTicks(LogLocator):  # type: ignore[misc]  # matplotlib 3.6 comes withou
         return found
 
     def tick_values(self, vmin: float, vmax: float) -> NDArray[np.float64]:
-        low, high = min(vmin, vmax), max(vmin, vmax)
-        least = self._linear or (low if low > 0 else self.axis.get_minpos())
-        if not 0 < least <= high or not np.isfinite(high):
+        low, high = min(vmin, vmax), min(max(vmin, vmax), sys.float_info.max / ROUNDED) * ROUNDED
+        least = self._linear or (low if low > 0 else self.axis.get_minpos()) / ROUNDED
+        if not 0 < least <= high or not np.isfinite([vmin, vmax]).all():
             return np.array([])
         first = [0.0] if self._linear and low <= 0 else []
         decades = np.arange(np.floor(np.log10(least)), np.floor(np.log10(high)) + 1)
