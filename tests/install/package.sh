@@ -81,16 +81,14 @@ fi
 
 [ "${SKERRY_THOROUGH:-}" = 1 ] || exit 0
 [ "$(id -u)" = 0 ] || { echo "$me: only root makes a chroot; the package was not installed in one"; exit 0; }
-# The mirror is the one from which this machine has its own packages.
-read -r mirror suite < <(apt-get indextargets --format '$(REPO_URI) $(CODENAME)' 'Created-By: Packages' 'Component: main' | head -n 1)
+# shellcheck source=tests/builds/chroot.sh
+source "$root/tests/builds/chroot.sh"
+suite=$(apt-get indextargets --format '$(CODENAME)' 'Created-By: Packages' 'Component: main' | head -n 1)
 started=$SECONDS
-debootstrap --variant=minbase "$suite" chroot "$mirror" >log 2>&1 || { tail log; fail "debootstrap failed"; }
+make_chroot chroot "$suite" || fail "debootstrap failed"
 cp "$package" chroot/tmp/
 cat >chroot/tmp/try.sh <<'END'
 set -eu
-mount -t proc proc /proc
-mount -t sysfs -o ro sysfs /sys
-mount -t tmpfs tmpfs /dev/shm
 export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8
 apt-get -qq -o Dpkg::Use-Pty=0 install -y --no-install-recommends /tmp/skerry_*.deb openmpi-bin >/tmp/log 2>&1 || { tail /tmp/log; exit 1; }
 install -d -m 777 /tmp/home
@@ -102,5 +100,5 @@ unprivileged skerry inspect two.h5
 dpkg --remove skerry >/dev/null
 ! find /usr -name '*skerry*' | grep .
 END
-unshare --mount --pid --fork --kill-child chroot chroot /bin/bash /tmp/try.sh || fail "the package does not work in a clean chroot"
+mounted chroot chroot chroot /bin/bash /tmp/try.sh || fail "the package does not work in a clean chroot"
 echo "$me: installed, used and removed in a clean chroot of $suite ($((SECONDS - started)) s)"
