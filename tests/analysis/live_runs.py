@@ -4,18 +4,12 @@ import subprocess
 
 import pytest
 
+from tests import slow_run
 from tests.support.binary import OWN_PROGRAM, TIME_LIMIT_S
 from tests.waiting import wait_for
 
 #: Its evaluations sleep: a run that nobody waits for takes no time of the processor.
-CONFIG = """[island]
-population = 10
-offspring = 10
-[migration]
-every = 5
-[stop]
-generations = 100000000
-"""
+CONFIG = slow_run.CONFIG.replace("generations = 600", "generations = 100000000")
 
 
 def start(path, *arguments, evaluation_ms=1):

@@ -112,15 +112,6 @@ int open(const char* path, int options, ...) {
   return open_unless(path, options, mode, real);
 }
 
-int open64(const char* path, int options, ...) {
-  va_list more;
-  va_start(more, options);
-  const auto mode = va_arg(more, mode_t);
-  va_end(more);
-  static auto* const real = next<int(const char*, int, ...)>("open64");
-  return open_unless(path, options, mode, real);
-}
-
 int close(int file) {
   static auto* const real = next<int(int)>("close");
   const int error = pass("close", file);
@@ -146,20 +137,8 @@ ssize_t pwrite(int file, const void* bytes, size_t size, off_t offset) {
   return real(file, bytes, size, offset);
 }
 
-ssize_t pwrite64(int file, const void* bytes, size_t size, off64_t offset) {
-  static auto* const real = next<ssize_t(int, const void*, size_t, off64_t)>("pwrite64");
-  if (const int error = pass("pwrite", file); error != 0) return fail(error);
-  return real(file, bytes, size, offset);
-}
-
 int ftruncate(int file, off_t size) noexcept {
   static auto* const real = next<int(int, off_t)>("ftruncate");
-  if (const int error = pass("ftruncate", file); error != 0) return fail(error);
-  return real(file, size);
-}
-
-int ftruncate64(int file, off64_t size) noexcept {
-  static auto* const real = next<int(int, off64_t)>("ftruncate64");
   if (const int error = pass("ftruncate", file); error != 0) return fail(error);
   return real(file, size);
 }
@@ -199,5 +178,10 @@ int mkdir(const char* path, mode_t mode) noexcept {
   if (const int error = pass("mkdir", std::string(path)); error != 0) return fail(error);
   return real(path, mode);
 }
+
+// On machines of 64 bits these are the same.
+int open64(const char* path, int options, ...) __attribute__((alias("open")));
+ssize_t pwrite64(int file, const void* bytes, size_t size, off64_t offset) __attribute__((alias("pwrite")));
+int ftruncate64(int file, off64_t size) noexcept __attribute__((alias("ftruncate")));
 
 }  // extern "C"

@@ -116,17 +116,6 @@ int open(const char* path, int options, ...) {
   return file;
 }
 
-int open64(const char* path, int options, ...) {
-  va_list more;
-  va_start(more, options);
-  const auto mode = va_arg(more, mode_t);
-  va_end(more);
-  static auto* const real = next<int(const char*, int, ...)>("open64");
-  const int file = real(path, options, mode);
-  record_open(file, path, options);
-  return file;
-}
-
 FILE* fopen(const char* path, const char* mode) {
   static auto* const real = next<FILE*(const char*, const char*)>("fopen");
   FILE* const file = real(path, mode);
@@ -158,22 +147,8 @@ ssize_t pwrite(int file, const void* bytes, size_t size, off_t offset) {
   return written;
 }
 
-ssize_t pwrite64(int file, const void* bytes, size_t size, off64_t offset) {
-  static auto* const real = next<ssize_t(int, const void*, size_t, off64_t)>("pwrite64");
-  const ssize_t written = real(file, bytes, size, offset);
-  record_write(file, bytes, written, offset);
-  return written;
-}
-
 int ftruncate(int file, off_t size) noexcept {
   static auto* const real = next<int(int, off_t)>("ftruncate");
-  const int result = real(file, size);
-  record_size("size", file, size);
-  return result;
-}
-
-int ftruncate64(int file, off64_t size) noexcept {
-  static auto* const real = next<int(int, off64_t)>("ftruncate64");
   const int result = real(file, size);
   record_size("size", file, size);
   return result;
@@ -220,5 +195,10 @@ int unlink(const char* path) noexcept {
   if (result == 0 && within(absolute(path))) record("unlink " + below(absolute(path)));
   return result;
 }
+
+// On machines of 64 bits these are the same.
+int open64(const char* path, int options, ...) __attribute__((alias("open")));
+ssize_t pwrite64(int file, const void* bytes, size_t size, off64_t offset) __attribute__((alias("pwrite")));
+int ftruncate64(int file, off64_t size) noexcept __attribute__((alias("ftruncate")));
 
 }  // extern "C"

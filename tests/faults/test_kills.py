@@ -19,6 +19,12 @@ SEED = int(os.environ.get("SKERRY_KILLS_SEED", random.randrange(10**6)))
 KNAPSACK_PROGRAM = OWN_PROGRAM.with_name("knapsack_program")
 LEAST_KILLS = int(os.environ.get("SKERRY_KILLS", deep(21, 700)))
 
+COURSE = """[migration]
+every = 4
+[stop]
+generations = 600
+at_target = false
+"""
 ONEMAX = """[problem]
 type = "onemax"
 bits = 400
@@ -26,12 +32,7 @@ bits = 400
 population = 40
 offspring = 40
 gene_rate = 0.005
-[migration]
-every = 4
-[stop]
-generations = 600
-at_target = false
-"""
+""" + COURSE
 PARTY = """[problem]
 type = "party"
 instance = "formation.toml"
@@ -39,12 +40,7 @@ instance = "formation.toml"
 population = 20
 offspring = 20
 immigrants_below = 0.05
-[migration]
-every = 4
-[stop]
-generations = 300
-at_target = false
-"""
+""" + COURSE.replace("600", "300")
 ARM = """[problem]
 type = "arm"
 joints = 8
@@ -53,12 +49,7 @@ cells = 20
 algorithm = "map_elites"
 crossover = "line"
 worst_fitness = 10
-[migration]
-every = 4
-[stop]
-generations = 600
-at_target = false
-"""
+""" + COURSE
 #: Survivors by reference directions, whose scale is part of the state, and an archive that grows.
 FRONTS = """[problem]
 type = "dtlz"
@@ -67,20 +58,12 @@ objectives = 4
 algorithm = "nsga2"
 population = 40
 offspring = 40
-[migration]
-every = 4
-[stop]
-generations = 300
-"""
+""" + COURSE.replace("600", "300")
 # The rows of a front and of a map are written over those before at each checkpoint.
 KNAPSACK = """[island]
 population = 40
 offspring = 40
-[migration]
-every = 4
-[stop]
-generations = 600
-"""
+""" + COURSE
 EACH_EPOCH = ("checkpoint.every=1", "checkpoint.share=1")
 OFTEN = ("checkpoint.seconds=0.05",)
 # An epoch takes about a second, of which little is spent on checkpoints.
