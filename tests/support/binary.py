@@ -32,7 +32,8 @@ def status_of_ended_ranks(launcher):
     """Returns what mpirun would end with after all its ranks have ended: the largest exit status, or that of a signal if no rank
     failed by itself, since mpirun kills those that live when one fails; -SIGKILL if it has waited for all of them; None if a
     rank lives or the process is no mpirun. In about one of a thousand jobs on a busy machine, and more often if a rank is killed as
-    it starts, mpirun hangs in PMIx_server_finalize after all its ranks have ended."""
+    it starts, mpirun hangs in PMIx_server_finalize after all its ranks have ended. And where mpirun stands still for two seconds at the end,
+    ranks leave PMIx_Finalize without its answer; it takes them for such that died and ends with 1, without a word (orte_execute_quiet)."""
     statuses = []
     for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
         try:
