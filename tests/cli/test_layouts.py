@@ -65,6 +65,7 @@ RUNS = {
     **{f"bits, {' '.join(options)}": Run(ONEMAX, options) for options in BITS},
     **{f"a map, {option}": Run("benchmarks/arm.toml", (option, "problem.cells=15", "island.centroids=200")) for option in MAPS},
     "a front": Run("benchmarks/zdt1.toml"),
+    "a front, dealt out by fronts": Run("benchmarks/zdt1.toml", ("migration.similarity=front",)),
     "a front in boxes": Run("benchmarks/zdt1.toml", ("island.front_epsilon=[0.05]", "migration.topology=ring")),
     "another front": Run("benchmarks/zdt4.toml", ("migration.transport=gather",)),
     "a front in four dimensions": Run("benchmarks/dtlz2.toml", ("problem.objectives=4", "migration.topology=ring")),
@@ -82,6 +83,9 @@ RUNS = {
     **{f"a user's {name}": Run(OWN, (f"island.algorithm={algorithm}",), program=OWN_PROGRAM.with_name("knapsack_program"))
        for name, algorithm in (("front", "nsga2"), ("map", "map_elites"))},
     "a user's topology": Run(OWN, STAR, program=OWN_PROGRAM),
+    **{f"a user's policy, {option}": Run(OWN, ("migration.policy=odd", option), program=OWN_PROGRAM)
+       for option in ("migration.topology=ring", "migration.group=2")},
+    "a policy of chance": Run(ONEMAX, ("migration.policy=random", "migration.topology=ring", "migration.migrants=3")),
     "a user's algorithm": Run(OWN, ("island.algorithm=nearer",), program=OWN_PROGRAM),
     "a worker": outside(PYTHON, BAD, "seed"),
     "a worker for what is automatic": outside(PYTHON, BAD, "seed", island='algorithm = "automatic"'),

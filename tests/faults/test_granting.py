@@ -119,6 +119,7 @@ def test_only_stop_and_checkpoint_can_change(runs):
                         options=["--set", "stop.generatoins=50"])
     runs.assert_refused(USAGE, "--generations: Value 0 not in range 1 to", options=["--generations", 0])
     runs.assert_refused(USAGE, "stop.generations is 10; the run has come to generation 25 already", options=["--generations", 10])
+    runs.resume("--generations", 25)
 
 
 @pytest.mark.few(1)

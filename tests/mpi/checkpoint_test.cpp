@@ -122,15 +122,6 @@ TEST_ON_RANKS(Checkpoint, RefusesWhatIsCutShortOrForeign) {
   EXPECT_THAT(complaint(world, checkpoint), HasSubstr("can't be read"));
 }
 
-TEST_ON_RANKS(Checkpoint, RefusesThatOfAnotherRun) {
-  const SharedFolder folder(world);
-  Checkpoint mine(world, trace_in(world, folder), digest_of(std::string("mine")));
-  Checkpoint other(world, trace_in(world, folder), digest_of(std::string("other")));
-  write(mine, random_snapshot(world, 1));
-  EXPECT_THAT(complaint(world, other), HasSubstr("of another run"));
-  EXPECT_EQ(complaint(world, mine), "");
-}
-
 TEST_ON_RANKS(Checkpoint, AFailureToWriteLeavesTheOneBefore) {
   const SharedFolder folder(world);
   const fs::path file = folder / "run.h5.checkpoint";

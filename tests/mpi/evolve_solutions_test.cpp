@@ -83,14 +83,6 @@ TEST(EvolveSolutions, OtherAlgorithmsKeepNone) {
   EXPECT_TRUE(run.solutions.empty());
 }
 
-TEST(EvolveSolutions, ARecordedFrontGoesOnAsIfItHadNeverStopped) {
-  expect_goes_on_as_if_it_had_never_stopped(Knapsack(), front_settings(), Mpi());
-}
-
-TEST(EvolveSolutions, ARecordedMapGoesOnAsIfItHadNeverStopped) {
-  expect_goes_on_as_if_it_had_never_stopped(Knapsack(), map_settings(), Mpi());
-}
-
 TEST(EvolveSolutions, ARunThatReachedItsTargetReturnsThem) {
   const Mpi mpi;
   const SharedFolder folder(mpi.communicator());

@@ -58,11 +58,8 @@ std::vector<std::vector<double>> individuals_in(const std::vector<double>& all) 
   return individuals;
 }
 
-void migrate_by_front(Communicator& world, AimsIsland& island, Transport form) {
-  MigrationSettings settings;
-  settings.similarity = Similarity::front;
-  settings.transport = form;
-  make_exchange(world, island, settings, 5)->migrate(island, 0);
+void migrate_by_front(Communicator& world, AimsIsland& island) {
+  make_exchange(world, island, {.similarity = Similarity::front}, 5)->migrate(island, 0);
 }
 
 TEST_ON_RANKS(FrontSimilarity, LosesAndDoublesNobody) {
@@ -70,7 +67,7 @@ TEST_ON_RANKS(FrontSimilarity, LosesAndDoublesNobody) {
     const auto island = island_of_two_aims(world.rank(), seed);
     const std::size_t size = island->size();
     auto before = individuals_in(values_of_all(world, *island));
-    migrate_by_front(world, *island, Transport::direct);
+    migrate_by_front(world, *island);
     EXPECT_EQ(island->size(), size);
     auto after = individuals_in(values_of_all(world, *island));
     std::ranges::sort(before);
@@ -83,7 +80,7 @@ TEST_ON_RANKS(FrontSimilarity, DealsOutTheFrontsInOrder) {
   if (world.size() == 1) return;
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
     const auto island = island_of_two_aims(world.rank(), seed);
-    migrate_by_front(world, *island, Transport::direct);
+    migrate_by_front(world, *island);
     const auto individuals = individuals_in(values_of_all(world, *island));
     std::vector<double> rows;
     std::vector<double> violations;
@@ -104,19 +101,6 @@ TEST_ON_RANKS(FrontSimilarity, DealsOutTheFrontsInOrder) {
       worst_before = *std::max_element(next, end);
       next = end;
     }
-  }
-}
-
-TEST_ON_RANKS(FrontSimilarity, DirectAndGatherMoveTheSame) {
-  for (std::uint64_t seed = 0; seed < 12; ++seed) {
-    const auto direct = island_of_two_aims(world.rank(), seed);
-    const auto gather = island_of_two_aims(world.rank(), seed);
-    migrate_by_front(world, *direct, Transport::direct);
-    migrate_by_front(world, *gather, Transport::gather);
-    EXPECT_EQ(values_of_all(world, *direct), values_of_all(world, *gather)) << "seed " << seed;
-    direct->evolve(3);
-    gather->evolve(3);
-    EXPECT_EQ(direct->save(), gather->save()) << "seed " << seed;
   }
 }
 

@@ -90,24 +90,6 @@ TEST_ON_RANKS(Home, DoesTheSameWithGenomesOfAFixedSize) {
   expect_all_at_home<FlatPlain>(world, Transport::direct);
 }
 
-/// Evolves with several migrations, and returns the state of the island.
-std::vector<std::byte> after_epochs(Communicator& world, const MigrationSettings& settings) {
-  const auto island = evolved_island(world, Plain{}, 4);
-  const auto exchange = make_exchange(world, *island, settings, 4);
-  for (std::uint64_t epoch = 0; epoch < 5; ++epoch) {
-    island->evolve(4);
-    exchange->migrate(*island, epoch);
-  }
-  return island->save();
-}
-
-TEST_ON_RANKS(Home, ComesToTheSameByEitherTransport) {
-  MigrationSettings settings{.transfer = Transfer::home};
-  const auto direct = after_epochs(world, settings);
-  settings.transport = Transport::gather;
-  EXPECT_EQ(after_epochs(world, settings), direct);
-}
-
 TEST_ON_RANKS(Home, OtherExchangesShowMapsWhatComesAndTakeNothingFromThem) {
   for (const MigrationSettings& settings :
        {MigrationSettings{.similarity = Similarity::random},

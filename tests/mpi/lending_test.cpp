@@ -86,24 +86,6 @@ TEST_ON_RANKS(Lending, AnIslandThatGivesUpLeavesNothingBehind) {
   lending.end_run();
 }
 
-EvolveSettings<SlowOnes::Genome> short_settings() {
-  return {.island = Genetic{.population = 12, .offspring = 15, .immigrants_below = 0.3},
-          .migration = {.every = 3},
-          .stop = {.generations = 8, .target = 1000}};
-}
-
-TEST_ON_RANKS(Lending, ARunIsTheSameWithAndWithoutIt) {
-  const Mpi mpi(world);
-  EvolveSettings<SlowOnes::Genome> settings = short_settings();
-  const auto alone = evolve(SlowOnes{}, settings, mpi);
-  settings.lend = true;
-  const auto lent = evolve(SlowOnes{}, settings, mpi);
-  EXPECT_EQ(lent.best, alone.best);
-  EXPECT_EQ(lent.score, alone.score);
-  EXPECT_EQ(lent.evaluations, alone.evaluations);
-  EXPECT_EQ(lent.best_island, alone.best_island);
-}
-
 struct FailingOnes : SlowOnes {
   Score evaluate(const Genome& genome) const {
     if (genome.count() > 36) throw std::runtime_error("more ones than it can bear");
@@ -116,9 +98,10 @@ struct FailingOnes : SlowOnes {
 
 TEST_ON_RANKS(Lending, WhatEvaluateThrowsEndsTheRunOnEveryRank) {
   const Mpi mpi(world);
-  EvolveSettings<SlowOnes::Genome> settings = short_settings();
-  settings.stop.generations = 200;
-  settings.lend = true;
+  const EvolveSettings<SlowOnes::Genome> settings{.island = Genetic{.population = 12, .offspring = 15},
+                                                  .migration = {.every = 3},
+                                                  .stop = {.generations = 200, .target = 1000},
+                                                  .lend = true};
   std::string message;
   try {
     evolve(FailingOnes{}, settings, mpi);

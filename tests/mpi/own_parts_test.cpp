@@ -36,13 +36,6 @@ struct Loses {
   int migrations = 0;
 };
 
-std::vector<MigrationSettings> all_with(const std::string& policy) {
-  return {{.topology = ring, .every = 4, .migrants = 3, .policy = policy},
-          {.topology = torus, .every = 4, .migrants = 2, .transfer = Transfer::copy, .policy = policy},
-          {.topology = fully_connected, .every = 4, .transfer = Transfer::copy, .policy = policy},
-          {.every = 4, .group = 2, .policy = policy}};
-}
-
 /// Returns the fitness of all individuals of all islands, in order.
 std::vector<double> all_costs(const Mpi& mpi, const Population<Genome>& population) {
   std::vector<double> own;
@@ -52,51 +45,6 @@ std::vector<double> all_costs(const Mpi& mpi, const Population<Genome>& populati
     all.insert(all.end(), costs.begin(), costs.end());
   std::ranges::sort(all);
   return all;
-}
-
-/// Each child of the best two replaces the worst.
-struct Couple {
-  static constexpr std::string_view name = "couple";
-  template <typename Island>
-  void advance(Island& island) {
-    auto& population = island.population();
-    order_by_key(population.keys, ranking);
-    for (std::size_t child = 0; child < island.offspring(); ++child) {
-      Genome genome = island.crossover(population.genomes[ranking[0]], population.genomes[ranking[1]]);
-      island.mutate(genome);
-      const std::uint32_t slot = ranking[ranking.size() - 1 - child];
-      population.keys[slot] = island.evaluate(genome);
-      population.genomes[slot] = genome;
-    }
-  }
-  std::vector<std::uint32_t> ranking;
-};
-
-TEST(OwnParts, ARunIsTheSameByEitherTransport) {
-  const Mpi mpi;
-  const Genetic genetic{.population = 9, .offspring = 5};
-  const OwnAlgorithm couple{.name = "couple", .population = 9, .offspring = 5};
-  for (const std::string policy : {"random", "different"}) {
-    for (const Algorithm& algorithm : {Algorithm(genetic), Algorithm(couple)}) {
-      for (MigrationSettings migration : all_with(policy)) {
-        SCOPED_TRACE(testing::Message() << policy << ", " << migration.topology.name());
-        const auto run = [&] {
-          return evolve(OneMax(80),
-                        {.island = algorithm,
-                         .island_overrides = {{1, genetic}},
-                         .migration = migration,
-                         .stop = {.generations = 30},
-                         .seed = 9},
-                        mpi, Different{}, Couple{});
-        };
-        const auto direct = run();
-        EXPECT_EQ(direct.evaluations, mpi.size() * (9 + 30 * 5));
-        expect_same_result(run(), direct);
-        migration.transport = Transport::gather;
-        expect_same_result(run(), direct);
-      }
-    }
-  }
 }
 
 TEST(MigrationPolicies, NobodyIsLostWhoMoves) {

@@ -133,27 +133,6 @@ TEST_ON_RANKS(ResumedArchipelago, EqualsAnUninterruptedOne) {
   }
 }
 
-TEST_ON_RANKS(ResumedArchipelago, GoesOnFromAnyEpochThatWasSaved) {
-  for (std::uint64_t number = 100; number < 100 + deep(10, 20); ++number) {
-    SCOPED_TRACE(fmt::format("case {}", number));
-    Random common(number);
-    const Case run = random_case(common);
-    Log log;
-    auto island = make_resumed_island(world, run.seed);
-    island.record({.births = true});
-    std::vector<Snapshot> snapshots;
-    run_archipelago(island, world, run.migration, run.stop, run.seed,
-                    {.record = [&](const EpochRecord& record) { log.epochs.push_back(text_of(record)); },
-                     .save_due = [](double) { return true; },
-                     .save = [&](const Snapshot& saved) { snapshots.push_back(saved); }});
-    const std::string expected = whole(world, run).text();
-    ASSERT_FALSE(snapshots.empty());
-    std::optional<Snapshot> start = snapshots[common.below(static_cast<std::uint32_t>(snapshots.size()))];
-    run_islands(world, run, std::nullopt, false, start, log);
-    EXPECT_EQ(log.text(), expected);
-  }
-}
-
 TEST_ON_RANKS(ResumedArchipelago, GoesOnFromBeforeAndAfterTheDealOfTheStart) {
   for (const Transport transport : {Transport::direct, Transport::gather}) {
     const Case run{.migration = {.every = 4, .deal_at_start = true, .transport = transport},

@@ -104,6 +104,27 @@ TEST_F(LoadTest, TheEffectiveConfigurationLoadsTheSame) {
   EXPECT_EQ(again.text, with_value(loaded.text, "run.seed", "3"));
 }
 
+TEST_F(LoadTest, ARunIsTheSameWhateverEndsAndSavesIt) {
+  const std::string text = "[problem]\ntype = 'onemax'\nbits = 40\n";
+  const auto identity = [&](const std::string& more, std::vector<LoadRequest::Override> overrides = {},
+                            std::uint64_t seed = 1, std::size_t islands = 4) {
+    return identity_of(load_text(text + more, std::move(overrides)), seed, islands);
+  };
+  const std::string island = "[island]\npopulation = 12\n";
+  const Digest run = identity(island);
+  for (const std::string& same :
+       {island + "[stop]\ngenerations = 9\ntarget = 3\n[checkpoint]\nevery = 2\n",
+        island + "[run]\nseed = 5\noutput = 'x.h5'\n", island + "mutation_rate = 1.0\n"})
+    EXPECT_EQ(identity(same), run) << same;
+  EXPECT_EQ(identity_of(load_text("# as before\n" + island + text), 1, 4), run);
+  EXPECT_EQ(identity("", {{"island.population", "12"}}), run);
+  EXPECT_NE(identity(island, {}, 2), run);
+  EXPECT_NE(identity(island, {}, 1, 3), run);
+  for (const LoadRequest::Override& other :
+       {LoadRequest::Override{"problem.bits", "41"}, {"island.elites", "2"}, {"migration.topology", "ring"}})
+    EXPECT_NE(identity(island, {other}), run) << other.key;
+}
+
 TEST_F(LoadTest, RefusesUnknownProblemsAndKeys) {
   EXPECT_THAT(mistake("[problem]\ntype = 'onemx'\n"),
               HasSubstr("type is \"onemx\"; problems are onemax, bare; did you mean \"onemax\"?"));
