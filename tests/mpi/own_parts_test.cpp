@@ -4,7 +4,6 @@
 #include "engine/communication/mpi_communicator.hpp"
 #include "engine/exchange/exchange.hpp"
 #include "mpi/exchange_cases.hpp"
-#include "mpi/recorded_runs.hpp"
 #include "puzzles/landscapes/bit_functions.hpp"
 #include "support/testing.hpp"
 
