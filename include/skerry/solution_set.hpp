@@ -1,6 +1,7 @@
 #pragma once
 
 #include "skerry/measures.hpp"
+#include "skerry/record.hpp"
 #include "skerry/score.hpp"
 
 #include <cstddef>
@@ -26,6 +27,28 @@ struct SetDescription {
   std::size_t width() const { return kind == SetKind::map ? features.size() : objectives.size(); }
 };
 
+/// Improvements at levels of a front, and how many brought nothing that it did not have; or in empty cells of
+/// a map, and how many left them empty.
+struct Trials {
+  std::uint64_t made = 0;
+  std::uint64_t vain = 0;
+
+  void count(bool in_vain) {
+    ++made;
+    vain += in_vain ? 1 : 0;
+  }
+  void save(std::vector<std::byte>& bytes) const {
+    append_record(bytes, made);
+    append_record(bytes, vain);
+  }
+  /// Leaves those of an island that an earlier version saved, without any, as they are.
+  void load(std::span<const std::byte>& bytes) {
+    if (bytes.size() < sizeof(made) + sizeof(vain)) return;
+    take_record(bytes, made);
+    take_record(bytes, vain);
+  }
+};
+
 /// Many solutions with their features (of a map) or objectives (of a front) in the problem's directions.
 struct SolutionSet {
   std::vector<Key> keys;
@@ -33,6 +56,7 @@ struct SolutionSet {
   std::vector<double> values;        ///< [solution][feature or objective]
   std::vector<std::byte> genomes;    ///< packed one after another, see Island::pack
   std::vector<std::uint64_t> ends;   ///< where the genome of each solution ends in `genomes`
+  Trials trials = {};
 
   std::size_t size() const { return keys.size(); }
   /// Returns a genome as a buffer of one.

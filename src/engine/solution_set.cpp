@@ -86,15 +86,14 @@ void SolutionSet::append(const SolutionSet& other, std::size_t solution, std::si
 }
 
 SolutionSet merged(const SetDescription& description, std::span<const SolutionSet> sets) {
-  switch (description.kind) {
-    case SetKind::map:
-      return merged_map(sets, description.width());
-    case SetKind::front:
-      return merged_front(sets, description.objectives);
-    case SetKind::none:
-      break;
+  if (description.kind == SetKind::none) return {};
+  SolutionSet all = description.kind == SetKind::map ? merged_map(sets, description.width())
+                                                     : merged_front(sets, description.objectives);
+  for (const SolutionSet& set : sets) {
+    all.trials.made += set.trials.made;
+    all.trials.vain += set.trials.vain;
   }
-  return {};
+  return all;
 }
 
 }  // namespace skerry

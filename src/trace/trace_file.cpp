@@ -171,6 +171,8 @@ SolutionTable::SolutionTable(hid_t file, const TraceHeader& header, Chunks chunk
     add_attribute(group_.id(), "cells", static_cast<std::int64_t>(description.cells));
   add_attribute(group_.id(), "generation", last_.generation);
   add_attribute(group_.id(), "solutions", std::int64_t{0});
+  add_attribute(group_.id(), "trials", std::int64_t{0});
+  add_attribute(group_.id(), "trials_in_vain", std::int64_t{0});
   const auto generation = std::as_bytes(std::span(&last_.generation, 1));
   add_attribute(group_.id(), "checksum", static_cast<std::int64_t>(checksum_of(generation)));
 }
@@ -226,6 +228,8 @@ void SolutionTable::write(Replaceable::Fit fit) {
   }
   change_attribute(group_.id(), "generation", last_.generation);
   change_attribute(group_.id(), "solutions", static_cast<std::int64_t>(rows));
+  change_attribute(group_.id(), "trials", static_cast<std::int64_t>(last_.set.trials.made));
+  change_attribute(group_.id(), "trials_in_vain", static_cast<std::int64_t>(last_.set.trials.vain));
   change_attribute(group_.id(), "checksum", static_cast<std::int64_t>(checksum));
 }
 

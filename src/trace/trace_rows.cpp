@@ -396,6 +396,8 @@ RecordedSolutions read_solutions(hid_t file, const SetDescription& description, 
   for (std::size_t i = 0; i < count; ++i) set.keys.push_back(key_of({violation[i], fitness[i]}, direction));
   take_genomes(set, genomes, sizes);
   solutions.texts = texts_of(texts, count);
+  if (integer_attribute(group.id(), "trials"))  // earlier versions did not write them
+    set.trials = {count_attribute(group.id(), "trials"), count_attribute(group.id(), "trials_in_vain")};
   const auto outside = [&](std::uint64_t cell) { return cell >= description.cells; };
   if (std::ranges::any_of(set.cells, outside))
     throw Failure(fmt::format("/{}/cell names a cell that the map does not have", name));

@@ -5,7 +5,7 @@ import h5py
 import pytest
 import xarray
 
-from tests.support.binary import OWN_PROGRAM
+from tests.support.binary import OWN_PROGRAM, TREE
 
 CONFIGURATION = """[island]
 population = 20
@@ -61,6 +61,23 @@ def test_every_report_tells_the_same(program):
     text = program("run", "own.toml", "--quiet", "--force").out
     assert f"{name:<9}{words}\n" in text and drawing in text
     assert words in program("run", "own.toml", "--quiet", "--repeat", 2, "--output", "more.h5").out.splitlines()[0]
+
+
+@pytest.mark.parametrize(("config", "name", "places"), [("type3-front", "front", "levels"), ("type2-map", "map", "empty cells")])
+def test_a_run_tells_what_was_tried_in_vain_and_how_far_its_cheapest_is_from_the_optimum(skerry, config, name, places):
+    brief = ("--quiet", "--set", "island.improve_rate=0.2", "--set", "island.improve_budget=2000", "--set", "migration.every=2")
+    run = ("run", TREE / f"configs/party/{config}.toml", "--islands", 2, *brief)
+    report = skerry.json(*run, "--set", "stop.generations=8", "--output", "whole.h5")
+    measures = report[name]
+    assert measures["trials"] >= measures["trials_in_vain"] > 0 and report["best_fitness"] > report["target"]
+    inspected = skerry.json("inspect", "whole.h5")
+    assert kept(inspected) == (name, measures) and inspected["target"] == report["target"]
+    told = f"{places} tried {measures['trials']} times, {measures['trials_in_vain']} of them in vain\n"
+    text = skerry("inspect", "whole.h5").out
+    assert told in text and "away\n" in text.partition("target ")[2]
+
+    skerry("run", *run[1:], "--set", "stop.generations=4", "--output", "half.h5")
+    assert kept(skerry.json("resume", "half.h5", "--quiet", "--set", "stop.generations=8")) == (name, measures)
 
 
 def test_the_progress_tells_of_them(program):

@@ -232,7 +232,7 @@ std::string repeat_summary(const std::vector<SessionReport>& reports) {
 
 KeptSolutions kept_solutions(const SetDescription& description, const SolutionSet& set, Direction direction,
                              std::optional<double> worst_fitness) {
-  KeptSolutions kept{.kind = description.kind, .solutions = set.size()};
+  KeptSolutions kept{.kind = description.kind, .solutions = set.size(), .trials = set.trials};
   if (kept.kind == SetKind::front) {
     kept.hypervolume = hypervolume_of(description, set);
     kept.extremes = extremes_of(description, set);
@@ -264,7 +264,11 @@ std::string kept_text(const KeptSolutions& kept, std::size_t width) {
                  fmt::format("{}: {} to {}{}{}", objective.name, number_text(least), number_text(most),
                              objective.unit.empty() ? "" : " ", objective.unit));
   }
-  return text;
+  if (kept.trials.made == 0) return text;
+  return text + line("", width,
+                     fmt::format("{} tried {} times, {} of them in vain",
+                                 kept.kind == SetKind::map ? "empty cells" : "levels",
+                                 grouped(kept.trials.made), grouped(kept.trials.vain)));
 }
 
 std::string where_kept(const KeptSolutions& kept, const std::string& trace) {
@@ -285,12 +289,16 @@ void add_kept(nlohmann::ordered_json& json, const KeptSolutions& kept) {
     }
     json["front"] = {{"solutions", kept.solutions},
                      {"hypervolume", optional_json(kept.hypervolume)},
-                     {"objectives", objectives}};
+                     {"objectives", objectives},
+                     {"trials", kept.trials.made},
+                     {"trials_in_vain", kept.trials.vain}};
   } else if (kept.kind == SetKind::map) {
     json["map"] = {{"filled", kept.solutions},
                    {"cells", kept.cells},
                    {"coverage", static_cast<double>(kept.solutions) / static_cast<double>(kept.cells)},
-                   {"qd_score", optional_json(kept.qd_score)}};
+                   {"qd_score", optional_json(kept.qd_score)},
+                   {"trials", kept.trials.made},
+                   {"trials_in_vain", kept.trials.vain}};
   }
 }
 

@@ -49,6 +49,7 @@ struct KeptSolutions {
 
   SetKind kind = SetKind::none;
   std::uint64_t solutions = 0;
+  Trials trials = {};
   std::optional<double> hypervolume = {};  ///< of a front, up to the references, if each objective has one
   std::vector<Extremes> extremes = {};     ///< of the objectives of a front that is not empty
   std::uint64_t cells = 0;                 ///< of a map

@@ -152,6 +152,7 @@ std::vector<std::byte> packed(const SolutionSet& set) {
     const auto raw = std::as_bytes(std::span(list));
     bytes.insert(bytes.end(), raw.begin(), raw.end());
   });
+  set.trials.save(bytes);
   return bytes;
 }
 
@@ -165,6 +166,7 @@ SolutionSet unpacked(std::span<const std::byte> bytes) {
     std::ranges::copy(bytes.first(raw.size()), raw.begin());
     bytes = bytes.subspan(raw.size());
   });
+  set.trials.load(bytes);
   return set;
 }
 

@@ -45,6 +45,10 @@ class Elites {
     return places_[cell] == nowhere ? std::nullopt : std::optional<std::size_t>(places_[cell]);
   }
 
+  bool fills(std::uint64_t cell) const {
+    const auto place = find(cell);
+    return place && keys_[*place].violation == 0;
+  }
   /// Returns the share of cells that a feasible solution fills.
   double coverage() const { return static_cast<double>(filled_) / static_cast<double>(places_.size()); }
   /// Returns the sum over these cells of how much better than the worst fitness the solution is.
@@ -211,7 +215,11 @@ class MapElitesIsland final : public PopulationIsland<P> {
             .cells = cells_.size(),
             .centroids = cells_.centroids()};
   }
-  SolutionSet solution_set() const override { return elites_.set(); }
+  SolutionSet solution_set() const override {
+    SolutionSet set = elites_.set();
+    set.trials = trials_;
+    return set;
+  }
 
   std::size_t send_home(std::uint32_t own, std::span<std::vector<std::byte>> batches) override {
     const std::size_t before = elites_.size();
@@ -258,14 +266,17 @@ class MapElitesIsland final : public PopulationIsland<P> {
     if (random.below(2) == 0) {
       const std::size_t axis = random.below(static_cast<std::uint32_t>(described_.size()));
       const auto beside = cells_.beside(*cell, axis, random.below(2) == 0);
-      if (beside && !(elites_.find(*beside) && elites_.key(*elites_.find(*beside)).violation == 0))
-        cell = beside;
+      if (beside && !elites_.fills(*beside)) cell = beside;
     }
+    const bool empty = !elites_.fills(*cell) && (score.violation > 0 || cell != cells_.cell_of(values));
     if (const auto elite = elites_.find(*cell); elite && has_fitness(elites_.key(*elite))) {
       child = elites_.genome(*elite);
       score = score_of(elites_.key(*elite), evaluator_.direction());
     }
     evaluator_.improve_map(child, score, cells_.intervals_of(*cell), budget, random);
+    if (!empty) return;
+    evaluator_.problem().features(child, values);
+    trials_.count(score.violation > 0 || cell != cells_.cell_of(values));
   }
 
   /// Shows individuals to the map. Those whose features are not numbers have no cell. All cells are found
@@ -312,19 +323,24 @@ class MapElitesIsland final : public PopulationIsland<P> {
   }
 
   void save_own_state(std::vector<std::byte>& state) const override {
-    append_trailing(state, [this](std::vector<std::byte>& bytes) { elites_.save(bytes); });
+    append_trailing(state, [this](std::vector<std::byte>& bytes) {
+      elites_.save(bytes);
+      trials_.save(bytes);
+    });
   }
   std::size_t own_state_size_bytes(std::span<const std::byte> state) const override {
     return trailing_size_bytes(state);
   }
   void load_own_state(std::span<const std::byte> state) override {
     elites_.load(state, [this](const Key& key, const Genome& genome) { this->expect_sound(key, genome); });
+    trials_.load(state);
   }
 
   std::vector<Feature> described_;
   MapCells cells_;
   Breeder<P> breeder_;
   Elites<Genome> elites_;
+  Trials trials_;
   std::vector<double> values_;                     // [individual][feature], of those that are shown
   std::vector<std::optional<std::size_t>> found_;  // the cell of each of them
   std::vector<std::uint32_t> drawn_;               // the place of each individual of the population

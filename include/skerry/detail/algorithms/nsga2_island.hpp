@@ -176,7 +176,11 @@ class Nsga2Island final : public PopulationIsland<P> {
   SetDescription set_description() const override {
     return {.kind = SetKind::front, .objectives = described_};
   }
-  SolutionSet solution_set() const override { return front_.set(described_); }
+  SolutionSet solution_set() const override {
+    SolutionSet set = front_.set(described_);
+    set.trials = trials_;
+    return set;
+  }
 
  private:
   using PopulationIsland<P>::evaluator_;
@@ -232,6 +236,17 @@ class Nsga2Island final : public PopulationIsland<P> {
       intervals.push_back(least ? Interval<double>{bound, infinity} : Interval<double>{-infinity, bound});
     }
     evaluator_.improve_front(child, score, intervals, budget, random);
+    std::vector<double> found(described_.size());
+    write_row(child, found);
+    bool vain = score.violation > 0;
+    for (std::size_t i = 0; i < genomes.size() && !vain; ++i)
+      vain = weakly_dominates(ObjectiveRows{rows, described_.size()}[i], found);
+    trials_.count(vain);
+  }
+
+  void write_row(const Genome& genome, std::span<double> row) {
+    evaluator_.problem().objectives(genome, row);
+    for (std::size_t i = 0; i < row.size(); ++i) row[i] = ordered_objective(minimised(described_[i], row[i]));
   }
 
   void append_rows(const Population<Genome>& individuals) {
@@ -239,11 +254,7 @@ class Nsga2Island final : public PopulationIsland<P> {
     std::size_t at = rows_.size();
     rows_.resize(at + individuals.size() * width);
     for (const Genome& genome : individuals.genomes) {
-      const auto row = std::span(rows_).subspan(at, width);
-      evaluator_.problem().objectives(genome, row);
-      for (std::size_t i = 0; i < width; ++i) {
-        row[i] = ordered_objective(minimised(described_[i], row[i]));
-      }
+      write_row(genome, std::span(rows_).subspan(at, width));
       at += width;
     }
   }
@@ -332,6 +343,7 @@ class Nsga2Island final : public PopulationIsland<P> {
         for (const double number : directed_->scale().state()) append_record(bytes, number);
       }
       front_.save(bytes);
+      trials_.save(bytes);
     });
   }
   std::size_t own_state_size_bytes(std::span<const std::byte> state) const override {
@@ -340,6 +352,7 @@ class Nsga2Island final : public PopulationIsland<P> {
   void load_own_state(std::span<const std::byte> state) override {
     if (directed_) load_scale(state);
     front_.load(state, [this](const Key& key, const Genome& genome) { this->expect_sound(key, genome); });
+    trials_.load(state);
   }
 
   void load_scale(std::span<const std::byte>& state) {
@@ -363,6 +376,7 @@ class Nsga2Island final : public PopulationIsland<P> {
   std::vector<Objective> described_;
   Breeder<P> breeder_;
   KeptFront<Genome> front_;
+  Trials trials_;
   FrontMeasures measures_;
   Population<Genome> children_;
   std::vector<double> rows_;  // the objectives of the population, minimised, [slot][objective]
