@@ -65,9 +65,9 @@ def test_every_report_tells_the_same(program):
 
 @pytest.mark.parametrize(("config", "name", "places"), [("type3-front", "front", "levels"), ("type2-map", "map", "empty cells")])
 def test_a_run_tells_what_was_tried_in_vain_and_how_far_its_cheapest_is_from_the_optimum(skerry, config, name, places):
-    brief = ("--quiet", "--set", "island.improve_rate=0.2", "--set", "island.improve_budget=2000", "--set", "migration.every=2")
+    brief = ("--quiet", "--set", "island.improve_rate=0.1", "--set", "island.improve_budget=1000", "--set", "migration.every=2")
     run = ("run", TREE / f"configs/party/{config}.toml", "--islands", 2, *brief)
-    report = skerry.json(*run, "--set", "stop.generations=8", "--output", "whole.h5")
+    report = skerry.json(*run, "--set", "stop.generations=6", "--output", "whole.h5")
     measures = report[name]
     assert measures["trials"] >= measures["trials_in_vain"] > 0 and report["best_fitness"] > report["target"]
     inspected = skerry.json("inspect", "whole.h5")
@@ -77,7 +77,7 @@ def test_a_run_tells_what_was_tried_in_vain_and_how_far_its_cheapest_is_from_the
     assert told in text and "away\n" in text.partition("target ")[2]
 
     skerry("run", *run[1:], "--set", "stop.generations=4", "--output", "half.h5")
-    assert kept(skerry.json("resume", "half.h5", "--quiet", "--set", "stop.generations=8")) == (name, measures)
+    assert kept(skerry.json("resume", "half.h5", "--quiet", "--set", "stop.generations=6")) == (name, measures)
 
 
 def test_the_progress_tells_of_them(program):
