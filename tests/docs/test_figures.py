@@ -1,4 +1,8 @@
-"""Finds the figures that a page says a command of it prints, and carries the command out."""
+"""Each table of figures and each picture of a page stands beside the command that prints it; here cheap commands are carried out, and by
+night dearer ones. tests/cli/test_puzzle_pages.py does so with sessions.
+
+  python3 -m tests.docs.test_figures       lists the tables and pictures that have no command
+"""
 
 import json
 import re
@@ -9,12 +13,47 @@ import pytest
 
 from tests.support.binary import BINARY, TREE
 
+EXPERIMENTS = {file.stem for file in (TREE / "configs/paper").glob("*.toml")}
+COMMAND = re.compile(r"(?:skerry(?:-analysis)? [a-z]+ |python3 (?:-m|\S+/)|(?:jobs|bench|docs|tests|configs)/[\w/.-]+\.(?:sh|py)\b|configs/paper/[\w-]+\.toml|mpirun )")
 MAP = re.compile(r"The first command fills (\d+) % of ([\d,]+) cells[^.]*? with\s+([\d,]+) evaluations")
 PAGES = [page for page in sorted((TREE / "docs").glob("*.md")) if MAP.search(page.read_text())]
 
 
 def whole(text: str) -> int:
     return int(text.replace(",", ""))
+
+
+def sections(page: Path) -> list[tuple[str, str]]:
+    """Returns headings and what is below them; a page that one command writes is a single section."""
+    text = page.read_text()
+    if "One command measures all of this page" in text:
+        return [("", text)]
+    headings = re.split(r"^(#+ .*)$", re.sub(r"^```.*?^```$", lambda block: block[0].replace("\n#", "\n "), text, flags=re.MULTILINE | re.DOTALL), flags=re.MULTILINE)
+    return list(zip(["", *headings[1::2]], headings[::2]))
+
+
+def holds_figures(table: str) -> bool:
+    """Tells whether most cells of the rows are numbers, with few words."""
+    cells = [cell.strip() for row in table.splitlines()[2:] for cell in row.strip("| ").split("|")[1:]]
+    numbers = [cell for cell in cells if re.match(r"[*<>(±-]*\.?\d", cell) and len(re.findall("[a-z]{4,}", cell)) < 3]
+    return len(numbers) >= 0.4 * max(1, len(list(filter(None, cells))))
+
+
+def without_command(page: Path) -> list[str]:
+    found = []
+    for heading, text in sections(page):
+        if COMMAND.search(text) or EXPERIMENTS & set(re.findall(r"`([\w-]+)`", text)):
+            continue
+        tables = [table.splitlines()[0] for table in re.findall(r"(?:^\|.*\n?)+", text, re.MULTILINE) if holds_figures(table)]
+        found += [f"{page.relative_to(TREE)}, {heading}: {shown}" for shown in tables + re.findall(r"!\[[^\]]*\]\(\S*\)", text)]
+    return found
+
+
+ALL = [TREE / "README.md", *sorted((TREE / "docs").rglob("*.md"))]
+
+
+def test_each_table_and_picture_has_a_command() -> None:
+    assert [shown for page in ALL for shown in without_command(page)] == []
 
 
 @pytest.mark.nightly
@@ -52,3 +91,24 @@ def test_algorithm_1_reaches_the_synergies_of_the_page(row: tuple[str, ...], tmp
         for name, figure in figures.items():
             found = float(re.search(rf"{name} ([\d.]+)", line).group(1))
             assert f"{found:.2f}".rstrip("0").rstrip(".") == figure.rstrip("0").rstrip(".")
+
+
+@pytest.mark.parametrize("row", re.findall(r"^\| `((?:hard/)?type\d)` \| ([\d,]+) \|(.*)\| ([\d.]+) \|$", (TREE / "docs/party.md").read_text(), re.MULTILINE), ids=lambda row: row[0])
+def test_rules_cost_what_the_puzzle_files_say(row: tuple[str, ...]) -> None:
+    puzzle, price, percents, lower = row
+    text = (TREE / f"configs/instances/{puzzle}.toml").read_text()
+    assert f"costs {whole(price)} coins, proven" in text
+    assert re.findall(r"#   without .* ([\d.]+) % less", text) == re.findall(r"[\d.]+", percents)
+    best = int(re.findall(r"synergy lower by 0.1: .*?(\d+) coins", text)[0])
+    assert f"{100 * (1 - best / whole(price)):.1f}" == lower
+
+
+@pytest.mark.parametrize(("size", "jumps"), re.findall(r"^\| (\d+)x\1 \|.*\| \**(\d+)\** \|$", (TREE / "docs/jump_maze.md").read_text(), re.MULTILINE))
+def test_the_mazes_take_as_many_jumps_as_the_page_says(size: str, jumps: str) -> None:
+    maze = TREE / f"configs/instances/jump_maze/{int(size):02}.txt"
+    told = subprocess.run([BINARY, "check", TREE / "configs/jump_maze/island.toml", maze, "--set", f"problem.size={size}"], check=True, capture_output=True, text=True)
+    assert told.stdout.startswith(f"fitness  {jumps}, feasible")
+
+
+if __name__ == "__main__":
+    print(*(shown for page in ALL for shown in without_command(page)), sep="\n")
