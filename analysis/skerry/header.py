@@ -104,6 +104,13 @@ def _rows_of(dataset: h5py.h5d.DatasetID, first: int, end: int) -> NDArray[Any]:
     return rows
 
 
+def as_text(values: NDArray[Any]) -> NDArray[Any]:
+    """Returns characters [row, gene, character] as texts [row, gene]; other values as they are."""
+    if values.ndim < 3:
+        return values
+    return np.char.decode(np.ascontiguousarray(values).view(f"S{values.shape[2]}")[..., 0], "utf-8")
+
+
 def read_config(file: h5py.File) -> str:
     """Returns the text of /config. Raises ValueError if its checksum differs."""
     text: bytes = file["config"][()]

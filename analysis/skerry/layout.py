@@ -19,8 +19,9 @@ TABLES = {
     "epoch": "epoch",
 }
 ISLAND_GROUPS = ("generation", "migration")
-#: The column of genomes, [row, gene], that /population has and /improvement may have, and the coordinate of its genes.
-GENOME, GENE = "genome", "gene"
+#: The column of genomes, [row, gene], that /population has and /improvement may have, the coordinate of its genes, and the dimension of
+#: those that are texts.
+GENOME, GENE, CHARACTER = "genome", "gene", "character"
 
 #: Group -> the column of /epoch that counts its rows. The one of /generation is the last generation: rows minus 1.
 COUNTERS = {"generation": "generation", "improvement": "improvements", "migration": "migrations"}

@@ -26,8 +26,8 @@ from .described import Described
 from .errors import DataError, UsageError
 from .file_lock import patiently
 from .instances import instance_of
-from .header import Header, Unfinished, open_file, plain, read_config, read_genome, read_header, read_rows, read_solution, translated
-from .layout import GENE, GENOME, ISLAND_GROUPS, OPTIONAL, OWN_COLUMNS, SET_MEASURES, SIZES, TABLES
+from .header import Header, Unfinished, as_text, open_file, plain, read_config, read_genome, read_header, read_rows, read_solution, translated
+from .layout import CHARACTER, GENE, GENOME, ISLAND_GROUPS, OPTIONAL, OWN_COLUMNS, SET_MEASURES, SIZES, TABLES
 from .solution_sets import Archive, Front
 
 if TYPE_CHECKING:
@@ -158,7 +158,7 @@ class Trace(Described):
         """Returns the names of a table's columns, without its coordinates, and without measures of maps and fronts that the run has not:
         a trace holds them as 0, which would be the IGD+ of a perfect front.
         """
-        left_out = {TABLES[_known(table)], "island" if table in ISLAND_GROUPS else GENE}
+        left_out = {TABLES[_known(table)], *(["island"] if table in ISLAND_GROUPS else [GENE, CHARACTER])}
         with self._opened() as file:
             with translated(self.path):
                 names = [name for name in self._group(file, table) if name not in left_out]
@@ -180,13 +180,13 @@ class Trace(Described):
             raise UsageError(f"rows are read in ascending order, but the step is {step}")
         kept = self._header.kept.get((table, column))
         if kept is not None:
-            return kept[rows]
+            return as_text(kept[rows])
         with self._opened() as file:
             stored = self._group(file, table)
             if column not in stored:
                 raise DataError(f"{self.path}: /{table} has no column '{column}'; it has {', '.join(stored)}")
             with translated(self.path):
-                return read_rows(file[table], column, first, max(first, end))[::step]
+                return as_text(read_rows(file[table], column, first, max(first, end))[::step])
 
     def about(self, column: str, table: str = "generation") -> dict[str, Any]:
         """Returns the `units` and the `long_name` of a column, as far as the file tells them."""
@@ -240,7 +240,7 @@ class Trace(Described):
     def spans(self, table: str = "generation", columns: int = 1, size_bytes: int = PIECE_BYTES) -> Iterator[slice]:
         """Yields slices of rows of which that many columns take at most `size_bytes`, or of one row if that is larger.
         """
-        row_bytes = 8 * (max(columns, 1) * (self.islands if table in ISLAND_GROUPS else 1) + self._genes(table))
+        row_bytes = 8 * max(columns, 1) * (self.islands if table in ISLAND_GROUPS else 1) + self._genome_bytes(table)
         height = max(size_bytes // row_bytes, 1)
         for first in range(0, self.rows(table), height):
             yield slice(first, min(first + height, self.rows(table)))
@@ -266,10 +266,12 @@ class Trace(Described):
             finally:
                 self._file = None
 
-    def _genes(self, table: str) -> int:
+    def _genome_bytes(self, table: str) -> int:
         with self._opened() as file:
-            group = file.get(table, {})
-            return int(group[GENOME].shape[1]) if GENOME in group else 0
+            genomes = file.get(table, {}).get(GENOME)
+            if genomes is None:
+                return 0
+            return int(genomes.shape[1]) * (4 * int(genomes.shape[2]) if genomes.ndim == 3 else 8)
 
     def _set(self, read: Callable[[Trace, h5py.File], Kept]) -> Kept:
         """Tries again where the run may just be replacing the rows."""

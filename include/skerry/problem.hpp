@@ -5,6 +5,7 @@
 #include "skerry/evaluation/evaluation_row.hpp"
 #include "skerry/evaluation/evaluation_services.hpp"
 #include "skerry/evaluation/task_runner.hpp"
+#include "skerry/genome_form.hpp"
 #include "skerry/loci.hpp"
 #include "skerry/measures.hpp"
 #include "skerry/random.hpp"
@@ -12,6 +13,7 @@
 
 #include <algorithm>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -252,6 +254,15 @@ concept HasLoci = requires(P& problem, const typename P::Genome& genome, Loci& l
 template <typename P>
 concept Describes = requires(P& problem, const typename P::Genome& genome) {
   { problem.describe(genome) } -> std::convertible_to<std::string>;
+};
+
+/// The problem has GenomeForm genome_form() const, the form in which traces store its genomes, and
+/// void append_genome(const Genome&, std::vector<std::byte>& row) const, which appends one in it.
+template <typename P>
+concept AppendsGenomes = requires(const P& problem, const typename P::Genome& genome,
+                                  std::vector<std::byte>& row) {
+  { problem.genome_form() } -> std::same_as<GenomeForm>;
+  { problem.append_genome(genome, row) } -> std::same_as<void>;
 };
 
 /// The problem has Genome parse(std::string_view text, const std::string& name), which reads the text of

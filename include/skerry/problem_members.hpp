@@ -67,6 +67,9 @@
   X(observe, HasColumns<P>,                                                                                \
     "void observe(const skerry::Population<Genome>& population, std::span<double> values), and "           \
     "std::vector<skerry::Column> columns() const is to be there too")                                      \
+  X(append_genome, AppendsGenomes<P>,                                                                      \
+    "two members, skerry::GenomeForm genome_form() const, and void append_genome(const Genome&, "          \
+    "std::vector<std::byte>& row) const")                                                                  \
   X(identity, HasIdentity<P>, "std::string identity() const")                                              \
   X(enter_run, EntersRun<P>, "void enter_run(std::uint64_t seed, std::uint32_t island)")                   \
   X(use, UsesServices<P>, "void use(const skerry::EvaluationServices&)")                                   \

@@ -50,14 +50,22 @@ Extendible& TraceTable::add_genome_column(const GenomeForm& form) {
   gene_ = add_index_scale(group_.id(), "gene", form.width, "gene");
   const Extendible::Type type = form.gene == GeneKind::byte      ? Extendible::Type::byte
                                 : form.gene == GeneKind::integer ? Extendible::Type::integer
+                                : form.gene == GeneKind::text    ? Extendible::Type::character
                                                                  : Extendible::Type::real;
-  return add_column({.name = format::genome,
-                     .type = type,
-                     .width = form.width,
-                     .unit = "1",
-                     .long_name = "genes of the genome",
-                     .chunks = chunks_},
-                    gene_);
+  const bool texts = form.gene == GeneKind::text;
+  Extendible& column = add_column({.name = format::genome,
+                                   .type = type,
+                                   .width = form.width,
+                                   .unit = texts ? "" : "1",
+                                   .long_name = form.meaning,
+                                   .chunks = chunks_,
+                                   .characters = texts ? form.text_size_bytes : 0},
+                                  gene_);
+  if (texts) {
+    character_.emplace(group_.id(), "character", chunks_).resize(form.text_size_bytes);
+    attachments_.add(column.id(), 2, character_->id());
+  }
+  return column;
 }
 
 void TraceTable::add_own_columns(const std::vector<Column>& columns) {
@@ -86,6 +94,7 @@ void TraceTable::close() {
   row_.close();
   island_.close(name_);
   gene_.close(name_);
+  if (character_) character_->close();
   group_.close(name_);
 }
 

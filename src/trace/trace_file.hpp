@@ -81,6 +81,7 @@ class TraceTable {
   Group group_;
   Dataset island_;
   Dataset gene_;
+  std::optional<GrowingDimension> character_;
   Extendible row_;
   std::deque<Extendible> columns_;
   std::vector<Extendible*> own_;

@@ -55,7 +55,7 @@ RunStart TraceRecorder::begin(const RunDescription& run, const Mpi& mpi) {
   collectively(ranks, [&] {
     if (!mpi.first()) return;
     if (recording_.resume) find_past(run, mpi.size());
-    expect_columns(run.columns);
+    expect_same_rows(run);
   });
   if (recording_.resume) {
     if (auto outcome = finished(mpi)) return {.finished = std::move(outcome)};
@@ -107,11 +107,20 @@ void TraceRecorder::find_past(const RunDescription& run, std::size_t islands) {
   recording_.past = &*found_;
 }
 
-/// Throws UsageError if the past run has other columns of the program's own. Called on the first rank.
-void TraceRecorder::expect_columns(const std::vector<Column>& columns) const {
+/// Throws UsageError if the past run has other columns of the program's own, or records genomes in another
+/// form. Called on the first rank.
+void TraceRecorder::expect_same_rows(const RunDescription& run) const {
   if (recording_.past == nullptr) return;
-  const std::string then = text_of(recording_.past->reader().header().columns);
-  const std::string now = text_of(columns);
+  const TraceHeader header = recording_.past->reader().header();
+  if (header.recorded.genomes() && header.genome != run.genome) {
+    throw UsageError(fmt::format(
+        "{} records genomes as {} genes ({}), and this program as {} ({}); the program that began "
+        "the run goes on with it, and its trace is read as it is",
+        recording_.trace.string(), header.genome.width, header.genome.meaning, run.genome.width,
+        run.genome.meaning));
+  }
+  const std::string then = text_of(header.columns);
+  const std::string now = text_of(run.columns);
   if (then == now) return;
   throw UsageError(fmt::format(
       "{} was recorded with these columns of the program's own: {}; the program now has: {}; the run "

@@ -73,7 +73,7 @@ class TraceRecorder final : public Recorder {
 
  private:
   void find_past(const RunDescription& run, std::size_t islands);
-  void expect_columns(const std::vector<Column>& columns) const;
+  void expect_same_rows(const RunDescription& run) const;
   std::optional<Outcome> finished(const Mpi& mpi) const;
   std::optional<Snapshot> saved(const Mpi& mpi);
   TraceHeader header(const RunDescription& run, const Layout& layout) const;

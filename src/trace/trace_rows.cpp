@@ -113,11 +113,20 @@ GenomeForm genome_form_of(hid_t file) {
   const auto form_of = [file](const std::string& column) -> GenomeForm {
     const StoredRows rows = read_rows(file, column, {0, 0});
     const auto holds = [&](hid_t type) { return checked(H5Tequal(rows.type.id(), type), column) > 0; };
-    if (rows.width == 0) throw Failure(fmt::format("{} holds no genomes", column));
-    if (holds(H5T_IEEE_F64LE)) return {GeneKind::real, rows.width};
-    if (holds(H5T_STD_I64LE)) return {GeneKind::integer, rows.width};
-    if (H5Tget_size(rows.type.id()) == 1) return {GeneKind::byte, rows.width};
-    throw Failure(fmt::format("{} holds no genomes", column));
+    GenomeForm form{GeneKind::byte, rows.width};
+    if (holds(H5T_IEEE_F64LE)) {
+      form.gene = GeneKind::real;
+    } else if (holds(H5T_STD_I64LE)) {
+      form.gene = GeneKind::integer;
+    } else if (H5Tget_class(rows.type.id()) == H5T_STRING) {
+      form.gene = GeneKind::text;
+      form.text_size_bytes = rows.characters;
+    } else if (H5Tget_size(rows.type.id()) != 1) {
+      form.width = 0;
+    }
+    if (form.width == 0) throw Failure(fmt::format("{} holds no genomes", column));
+    form.meaning = text_attribute(open_dataset(file, column).id(), "long_name").value_or("");
+    return form;
   };
   if (has_improvement_genomes(file)) return form_of("/" + genome_column(format::improvement_table));
   GenomeForm form;

@@ -9,6 +9,7 @@ import h5py
 import numpy
 import pytest
 import skerry as analysis
+import xarray
 
 from tests.support.binary import TREE
 
@@ -55,14 +56,45 @@ def test_some_populations_alone(skerry, value, end, generations):
         assert set(trace["population/generation"]) == generations and "genome" not in trace["improvement"]
 
 
+def test_a_party_has_the_ids_of_its_heroes(skerry):
+    config = TREE / "configs/party/type1.toml"
+    trace = analysis.open(run(skerry, "a.h5", *GENOMES, config=config))
+    heroes = {row["id"]: float(row["price"]) for row in csv.DictReader((TREE / "configs/instances/heroes.csv").open())}
+    people, improvements = trace.dataset("population"), trace.dataset("improvement")
+    for table in (people, improvements):
+        assert table.sizes["gene"] == 10
+        assert [sum(map(heroes.get, party)) for party in table.genome.values.tolist()] == table.fitness.values.tolist()
+    assert people.genome.attrs["long_name"] == "id of the hero on each node of the formation"
+    with xarray.open_dataset(trace.path, group="population", engine="netcdf4") as read:
+        assert read.genome.astype(str).values.tolist() == people.genome.values.tolist()
+    best = improvements.genome.values[improvements.fitness.values.argmin()]
+    assert [line.split(": ")[1].split()[0] for line in trace.solution.splitlines()] == best.tolist()
+    assert list(trace.frame("population")["genome_9"]) == people.genome.values[:, 9].tolist()
+
+
+def test_a_run_whose_parties_were_recorded_as_places_is_refused_by_name(skerry):
+    trace = run(skerry, "a.h5", "--set", "trace.populations=epochs", config=TREE / "configs/party/type1.toml")
+    with h5py.File(trace, "r+") as file:
+        rows = len(file["population/genome"])
+        del file["population/genome"]
+        file.create_dataset("population/genome", data=numpy.zeros((rows, 64), "i8")).attrs["long_name"] = numpy.bytes_("genes of the genome")
+    skerry.refused("resume", "a.h5", "--generations", 40, says=["64 genes (genes of the genome)", "10 (id of the hero on each node"])
+
+
 @pytest.mark.nightly
-def test_a_party_has_integers_and_reals_are_reals(skerry):
-    puzzle = run(skerry, "a.h5", *GENOMES, config=TREE / "configs/party/type1.toml")
-    reals = run(skerry, "b.h5", *GENOMES, config=TREE / "configs/benchmarks/sphere.toml")
-    with h5py.File(puzzle) as trace, h5py.File(reals) as other:
-        assert trace["population/genome"].dtype == numpy.int64
-        genes = other["population/genome"][()]
-        assert genes.dtype == float and ((genes**2).sum(axis=1) == pytest.approx(other["population/fitness"][()]))
+def test_reals_are_reals(skerry):
+    with h5py.File(run(skerry, "b.h5", *GENOMES, config=TREE / "configs/benchmarks/sphere.toml")) as trace:
+        genes = trace["population/genome"][()]
+        assert genes.dtype == float and ((genes**2).sum(axis=1) == pytest.approx(trace["population/fitness"][()]))
+
+
+@pytest.mark.few(1)
+@pytest.mark.parametrize("config, cells", [("skyscraper/classic", 16), ("jump_maze/genetic", 49), ("sudoku/classic", 81)])
+def test_a_grid_has_its_cells(skerry, config, cells):
+    trace = analysis.open(run(skerry, "a.h5", *GENOMES, config=TREE / f"configs/{config}.toml"))
+    genes = trace.values("genome", "population")
+    assert genes.dtype == numpy.uint8 and genes.shape[1] == cells and genes.any(axis=0).sum() >= cells - 1
+    assert "row by row" in trace.about("genome", "population")["long_name"]
 
 
 @pytest.mark.nightly

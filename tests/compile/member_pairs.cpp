@@ -5,6 +5,7 @@
 #include "skerry/main.hpp"
 
 #include <bit>
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <span>
@@ -67,6 +68,8 @@ MEMBER(27, Entered, void enter_run(std::uint64_t, std::uint32_t) {})
 MEMBER(28, Used, void use(const skerry::EvaluationServices&) {})
 MEMBER(29, Reported, void take_evaluation_rows(std::vector<skerry::EvaluationRow>&) {})
 MEMBER(30, Running, std::shared_ptr<skerry::TaskRunner> make_task_runner() const { return nullptr; })
+MEMBER(31, Appended, skerry::GenomeForm genome_form() const { return {.width = 9}; }
+       void append_genome(const Genome&, std::vector<std::byte>&) const {})
 
 template <unsigned k, typename P>
 struct Members : Batch<k, P>, Directed<k, P>, Sampled<k, P>, Crossed<k, P>, Mutated<k, P>, CrossedInto<k, P>,
@@ -74,7 +77,7 @@ struct Members : Batch<k, P>, Directed<k, P>, Sampled<k, P>, Crossed<k, P>, Muta
                  Distant<k, P>, Located<k, P>, Described<k, P>, Parsed<k, P>, Judged<k, P>, Explained<k, P>,
                  Drawn<k, P>, Hindered<k, P>, Valid<k, P>, Optimal<k, P>, Bounded<k, P>, Measured<k, P>,
                  Fronted<k, P>, Featured<k, P>, Observed<k, P>, Identified<k, P>, Entered<k, P>, Used<k, P>,
-                 Reported<k, P>, Running<k, P> {};
+                 Reported<k, P>, Running<k, P>, Appended<k, P> {};
 // clang-format on
 
 template <unsigned problem, typename Value>

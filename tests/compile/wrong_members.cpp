@@ -185,6 +185,8 @@ REFUSED(SPHERE std::vector<double> known_front() const;)
 REFUSED(SPHERE void improve_front(Genome&, skerry::Score&, skerry::Random&);)
 // improve_map() of a problem is: two members, bool improves_maps() const, and void improve_map(Genome&,
 REFUSED(SPHERE void improve_map(Genome&, skerry::Score&, skerry::Random&);)
+// append_genome() of a problem is: two members, skerry::GenomeForm genome_form() const, and void append_genome(
+REFUSED(SPHERE void append_genome(const Genome&, std::vector<std::byte>&) const;)
 // enter_run() of a problem is: void enter_run(std::uint64_t seed, std::uint32_t island)
 REFUSED(SPHERE void enter_run(std::uint64_t);)
 // use() of a problem is: void use(const skerry::EvaluationServices&)

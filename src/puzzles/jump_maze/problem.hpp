@@ -124,6 +124,13 @@ class JumpMazeProblem {
   /// `budget` counts breadth-first searches. If jumps are counted as published, it is a plain hill climbing.
   void improve(Genome& genome, Score& score, std::uint64_t budget, Random& random);
   std::uint64_t take_evaluations() { return std::exchange(evaluations_, 0); }
+  GenomeForm genome_form() const {
+    return {.width = std::size_t{size_} * size_,
+            .meaning = "numbers of the cells, row by row; 0 is the goal"};
+  }
+  void append_genome(const Genome& genome, std::vector<std::byte>& row) const {
+    for (std::uint32_t cell = 0; cell < size_ * size_; ++cell) row.push_back(std::byte{genome[cell]});
+  }
   /// Returns the share of the cells that differ.
   double distance(const Genome& a, const Genome& b) const;
   void loci(const Genome& genome, Loci& loci) const;

@@ -60,6 +60,13 @@ class GridProblem {
 
   void loci(const Genome& genome, Loci& loci) const { loci.add_all(Kind::cells(genome)); }
 
+  GenomeForm genome_form() const {
+    return {.width = puzzle_->givens.size(), .meaning = "values of the cells, row by row"};
+  }
+  void append_genome(const Genome& genome, std::vector<std::byte>& row) const {
+    for (const std::uint8_t value : Kind::grid_of(*puzzle_, genome)) row.push_back(std::byte{value});
+  }
+
   std::string describe(const Genome& genome) const { return draw_text(&genome); }
   Genome parse(std::string_view text, const std::string& name) const {
     return Kind::genome_of(*puzzle_, parse_grid(*puzzle_, text, name));

@@ -71,7 +71,7 @@ Datatype type_of(Extendible::Type type) {
       return {H5Tcopy(H5T_IEEE_F64LE), "type"};
     case Extendible::Type::integer:
       return {H5Tcopy(H5T_STD_I64LE), "type"};
-    case Extendible::Type::character:  // the char of netCDF
+    case Extendible::Type::character:  // the char of netCDF, whose library crashes over rows of longer texts
       return text_type(1);
     case Extendible::Type::text: {
       Datatype text = text_type(string_size_bytes);
@@ -115,10 +115,10 @@ Dataset create_replaceable(hid_t group, const Extendible::Format& format) {
   return create_chunked(group, format, std::span(most).first(rank), std::span(chunk).first(rank));
 }
 
-/// Writes values of [row] or [row][width] to the rows from the first one on.
+/// Writes values of [row], [row][width] or [row][width][character] to the rows from the first one on.
 void write_rows(const Dataset& dataset, const Datatype& type, hsize_t first,
-                const std::array<hsize_t, 2>& shape, const void* values, const std::string& name) {
-  const std::array<hsize_t, 2> start{first, 0};
+                const std::array<hsize_t, 3>& shape, const void* values, const std::string& name) {
+  const std::array<hsize_t, 3> start{first, 0, 0};
   const Dataspace file(H5Dget_space(dataset.id()), name);
   checked(H5Sselect_hyperslab(file.id(), H5S_SELECT_SET, start.data(), nullptr, shape.data(), nullptr), name);
   const Dataspace memory(H5Screate_simple(H5Sget_simple_extent_ndims(file.id()), shape.data(), nullptr),
@@ -238,7 +238,8 @@ Dataset create_chunked(hid_t group, const Extendible::Format& format, std::span<
   return dataset;
 }
 
-Extendible::Extendible(hid_t group, const Format& format) : name_(format.name), width_(format.width) {
+Extendible::Extendible(hid_t group, const Format& format)
+    : name_(format.name), width_(format.width), characters_(format.characters) {
   if (format.type == Type::real) {
     waiting_ = std::vector<double>();
   } else if (format.type == Type::integer) {
@@ -246,10 +247,12 @@ Extendible::Extendible(hid_t group, const Format& format) : name_(format.name), 
   } else {
     waiting_ = std::vector<char>();
   }
-  const std::size_t rank = width_ == 0 ? 1 : 2;
-  const std::array<hsize_t, 2> most{H5S_UNLIMITED, width_};
-  const hsize_t row_size_bytes = size_bytes_of(format.type) * std::max<hsize_t>(width_, 1);
-  const std::array<hsize_t, 2> chunk{std::max<hsize_t>(chunk_size_bytes / row_size_bytes, 1), width_};
+  const std::size_t rank = width_ == 0 ? 1 : characters_ == 0 ? 2 : 3;
+  const std::array<hsize_t, 3> most{H5S_UNLIMITED, width_, characters_};
+  const hsize_t row_size_bytes =
+      size_bytes_of(format.type) * std::max<hsize_t>(width_, 1) * std::max<hsize_t>(characters_, 1);
+  const hsize_t rows = std::max<hsize_t>(chunk_size_bytes / row_size_bytes, 1);
+  const std::array<hsize_t, 3> chunk{rows, width_, characters_};
   dataset_ = create_chunked(group, format, std::span(most).first(rank), std::span(chunk).first(rank));
   type_ = Datatype(H5Dget_type(dataset_.id()), name_);
 }
@@ -278,11 +281,12 @@ void Extendible::write() {
   std::visit(
       [this](auto& values) {
         if (values.empty()) return;
-        const std::size_t row_size_bytes = H5Tget_size(type_.id()) * std::max<hsize_t>(width_, 1);
+        const std::size_t row_size_bytes =
+            H5Tget_size(type_.id()) * std::max<hsize_t>(width_, 1) * std::max<hsize_t>(characters_, 1);
         const hsize_t added = values.size() * sizeof(values[0]) / row_size_bytes;
-        const std::array<hsize_t, 2> grown{rows_ + added, width_};
+        const std::array<hsize_t, 3> grown{rows_ + added, width_, characters_};
         checked(H5Dset_extent(dataset_.id(), grown.data()), name_);
-        write_rows(dataset_, type_, rows_, {added, width_}, values.data(), name_);
+        write_rows(dataset_, type_, rows_, {added, width_, characters_}, values.data(), name_);
         rows_ = grown[0];
         values.clear();
       },

@@ -51,7 +51,7 @@ T required(std::optional<T> value, const char* name) {
 /// Deflated chunks suit a file that is written once: those that grow while it is read would move each time.
 enum class Chunks { plain, deflated };
 
-/// Rows wait in memory until write(). The shape is [row] or [row, width].
+/// Rows wait in memory until write(). The shape is [row], [row, width], or that of texts (Format).
 class Extendible {
  public:
   /// A row of `text` is a string: HDF5's tools show a text as one, as they do not show characters.
@@ -64,6 +64,7 @@ class Extendible {
     std::string unit;
     std::string long_name;
     Chunks chunks = Chunks::plain;
+    hsize_t characters = 0;  ///< of each text of a row, whose shape is then [row, width, character]
   };
 
   Extendible(hid_t group, const Format& format);
@@ -86,6 +87,7 @@ class Extendible {
  private:
   std::string name_;
   hsize_t width_ = 0;
+  hsize_t characters_ = 0;
   hsize_t rows_ = 0;
   Dataset dataset_;
   Datatype type_;

@@ -180,21 +180,23 @@ std::string shape_text(const Opened& opened) {
 
 template <typename T>
 std::vector<T> read(hid_t file, const std::string& name, const Opened& opened, hid_t memory_type, Rows rows) {
-  if (opened.rank < 1 || opened.rank > 2 || opened.shape[0] < rows.first ||
+  if (opened.rank < 1 || opened.rank > 3 || opened.shape[0] < rows.first ||
       opened.shape[0] - rows.first < rows.count) {
     throw Failure(fmt::format("{} is {} and lacks rows {} to {}", name, shape_text(opened), rows.first,
                               rows.first + rows.count));
   }
-  const hsize_t width = opened.rank == 2 ? opened.shape[1] : 1;
+  const std::array<hsize_t, 3> count{rows.count, opened.rank > 1 ? opened.shape[1] : 1,
+                                     opened.rank > 2 ? opened.shape[2] : 1};
+  const hsize_t most = std::numeric_limits<hsize_t>::max();
+  if (count[1] > 0 && count[2] > most / count[1]) throw Failure(fmt::format("{} is too wide", name));
+  const hsize_t width = count[1] * count[2];
   const std::size_t value_size_bytes = H5Tget_size(memory_type);
   if (rows.count == 0 || width == 0) return {};
-  if (rows.count > std::numeric_limits<hsize_t>::max() / width)
-    throw Failure(fmt::format("{} is too wide", name));
+  if (rows.count > most / width) throw Failure(fmt::format("{} is too wide", name));
   check_room(file, name, opened, rows.count * width, value_size_bytes);
   std::vector<T> values(rows.count * width * value_size_bytes / sizeof(T));
   const int rank = opened.rank;
-  const std::array<hsize_t, 2> start{rows.first, 0};
-  const std::array<hsize_t, 2> count{rows.count, width};
+  const std::array<hsize_t, 3> start{rows.first, 0, 0};
   checked(
       H5Sselect_hyperslab(opened.space.id(), H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr),
       name);
@@ -326,10 +328,13 @@ StoredRows read_rows(hid_t file, const std::string& dataset, Rows rows) {
   const Opened opened = open(file, dataset);
   StoredRows stored{.dataset = dataset,
                     .type = {H5Dget_type(opened.dataset.id()), dataset},
-                    .width = opened.rank == 2 ? opened.shape[1] : 0,
+                    .width = opened.rank > 1 ? opened.shape[1] : 0,
+                    .characters = opened.rank > 2 ? opened.shape[2] : 1,
                     .bytes = {}};
   const H5T_class_t kind = H5Tget_class(stored.type.id());
-  if (kind != H5T_INTEGER && kind != H5T_FLOAT) throw Failure(fmt::format("{} holds no numbers", dataset));
+  const bool texts = kind == H5T_STRING && H5Tget_size(stored.type.id()) == 1 && opened.rank == 3;
+  if (!texts && ((kind != H5T_INTEGER && kind != H5T_FLOAT) || opened.rank > 2))
+    throw Failure(fmt::format("{} holds no numbers", dataset));
   stored.bytes = read<std::byte>(file, dataset, opened, stored.type.id(), rows);
   return stored;
 }

@@ -128,6 +128,7 @@ struct StoredRows {
   std::string dataset;
   Datatype type;
   hsize_t width = 0;  ///< values in a row; 0 means one value, and one dimension
+  hsize_t characters = 1;
   std::vector<std::byte> bytes;
 
   template <typename T>
@@ -139,7 +140,8 @@ struct StoredRows {
  private:
   void check_values(hid_t expected_type, hsize_t expected_width) const;
 };
-/// Throws Failure for more than two dimensions, for values that are not numbers, and for missing rows.
+/// Throws Failure for values that are neither numbers in at most two dimensions nor single characters in
+/// three, and for missing rows.
 StoredRows read_rows(hid_t file, const std::string& dataset, Rows rows);
 
 /// The dataset is of bytes or of single characters. Throws Failure like read_rows().

@@ -45,8 +45,12 @@ void add_evaluations(EpochRecord& record, Random& random) {
 /// Has the population of some epochs, and the genomes of all improvements.
 RecordedTable genomes_of(const char* name, GenomeForm form) {
   const auto add_genomes = [form](std::size_t rows, std::vector<std::byte>& genomes, Random& random) {
-    for (std::size_t i = 0; i < rows * form.width; ++i) append_gene(form.gene, random.below(100), genomes);
+    for (std::size_t i = 0; i < rows * form.width * form.text_size_bytes; ++i)
+      append_gene(form.gene, random.below(100), genomes);
   };
+  std::vector<std::string> paths = {"population", "improvement/gen", "epoch/population_rows",
+                                    "epoch/checksum"};
+  if (form.gene == GeneKind::text) paths.push_back("improvement/character");
   return {.name = name,
           .ask =
               [form](TraceHeader& header) {
@@ -64,8 +68,7 @@ RecordedTable genomes_of(const char* name, GenomeForm form) {
                 add_genomes(record.populations.size(), record.population_genomes, random);
               },
           // The checksums of an epoch guard the genomes of its improvements, too.
-          .paths = {"population", "improvement/genome", "improvement/gene", "epoch/population_rows",
-                    "epoch/checksum"},
+          .paths = paths,
           .guarded = {"/population/genome", "/improvement/genome"}};
 }
 
@@ -83,6 +86,7 @@ const RecordedTable recorded_tables[] = {
     genomes_of("GenomesOfBytes", {GeneKind::byte, 11}),
     genomes_of("GenomesOfIntegers", {GeneKind::integer, 3}),
     genomes_of("GenomesOfReals", {GeneKind::real, 4}),
+    genomes_of("GenomesOfTexts", {GeneKind::text, 3, 5}),
 };
 
 void expect_tables(const TraceReader& trace, std::span<const EpochRecord> run) {

@@ -272,10 +272,10 @@ struct NumbersIn : std::false_type {};
 template <typename T, std::size_t N>
 requires std::is_arithmetic_v<T>
 struct NumbersIn<std::array<T, N>> : std::true_type {
-  static constexpr GenomeForm form{std::is_floating_point_v<T> ? GeneKind::real
+  static constexpr GeneKind gene = std::is_floating_point_v<T> ? GeneKind::real
                                    : sizeof(T) == 1            ? GeneKind::byte
-                                                               : GeneKind::integer,
-                                   N};
+                                                               : GeneKind::integer;
+  static constexpr std::size_t size = N;
 };
 }  // namespace detail
 
@@ -285,22 +285,33 @@ class GenomeRows {
  public:
   using Genome = typename P::Genome;
 
+  /// The problem must outlive it.
   explicit GenomeRows(const P& problem) : space_(space_of(problem)) {}
 
   GenomeForm form() const {
-    if constexpr (has_genes) return {Stock<Genome>::gene_kind, Stock<Genome>::size(space_)};
-    if constexpr (detail::NumbersIn<Genome>::value) return detail::NumbersIn<Genome>::form;
-    if constexpr (std::is_trivially_copyable_v<Genome>) return {GeneKind::byte, sizeof(Genome)};
-    return {};
+    using Numbers = detail::NumbersIn<Genome>;
+    if constexpr (AppendsGenomes<P>) {
+      return space_->genome_form();
+    } else if constexpr (has_genes) {
+      return {Stock<Genome>::gene_kind, Stock<Genome>::size(space_)};
+    } else if constexpr (Numbers::value) {
+      return {Numbers::gene, Numbers::size};
+    } else if constexpr (std::is_trivially_copyable_v<Genome>) {
+      return {GeneKind::byte, sizeof(Genome)};
+    } else {
+      return {};
+    }
   }
 
   /// Appends nothing if genomes have no form.
   void append(const Genome& genome, std::vector<std::byte>& rows) const {
-    if constexpr (has_genes) {
+    if constexpr (AppendsGenomes<P>) {
+      space_->append_genome(genome, rows);
+    } else if constexpr (has_genes) {
       Stock<Genome>::each_gene(space_, genome,
                                [&rows](auto gene) { append_gene(Stock<Genome>::gene_kind, gene, rows); });
     } else if constexpr (detail::NumbersIn<Genome>::value) {
-      for (const auto gene : genome) append_gene(detail::NumbersIn<Genome>::form.gene, gene, rows);
+      for (const auto gene : genome) append_gene(detail::NumbersIn<Genome>::gene, gene, rows);
     } else if constexpr (std::is_trivially_copyable_v<Genome>) {
       const auto bytes = std::as_bytes(std::span(&genome, 1));
       rows.insert(rows.end(), bytes.begin(), bytes.end());
@@ -311,7 +322,9 @@ class GenomeRows {
   static constexpr bool has_genes = HasStockGenome<Original<P>> && StockHasGenes<Genome>;
 
   static auto space_of([[maybe_unused]] const P& problem) {
-    if constexpr (has_genes) {
+    if constexpr (AppendsGenomes<P>) {
+      return &problem;
+    } else if constexpr (has_genes) {
       return detail::StockParts<Original<P>>::space_of(problem);
     } else {
       return std::monostate();

@@ -157,6 +157,7 @@ PartyProblem::PartyProblem(std::shared_ptr<const Roster> roster, const Construct
       features_(*roster_, measures_in(features_of(puzzle()))),
       objectives_(*roster_, measures_in(objectives_of(puzzle()))) {
   if (variation_.annealing) annealing_.emplace(*roster_);
+  for (const std::string& id : puzzle().pool.ids) id_size_bytes_ = std::max(id_size_bytes_, id.size());
 }
 
 PartyProblem::PartyProblem(const Settings& settings, Files& files)
@@ -334,6 +335,18 @@ PartyProblem::Genome PartyProblem::genome(const std::vector<std::uint32_t>& part
   for (std::uint32_t node = 0; node < roster_->nodes(); ++node)
     genome[node] = roster_->price_place(party[node]);
   return genome;
+}
+
+GenomeForm PartyProblem::genome_form() const {
+  return {GeneKind::text, roster_->nodes(), id_size_bytes_, "id of the hero on each node of the formation"};
+}
+
+void PartyProblem::append_genome(const Genome& genome, std::vector<std::byte>& row) const {
+  for (const std::uint32_t hero : std::span(genome).first(roster_->nodes())) {
+    const auto id = std::as_bytes(std::span(puzzle().pool.ids[roster_->pool_index(hero)]));
+    row.insert(row.end(), id.begin(), id.end());
+    row.resize(row.size() + id_size_bytes_ - id.size());
+  }
 }
 
 std::string PartyProblem::describe(const Genome& genome) const {

@@ -126,6 +126,9 @@ class PartyProblem {
   /// Returns a text such as "the requirement 'at least 8 of race elf' emptied the pool in 97 of 100
   /// constructions".
   std::string obstacle() const;
+  /// A gene is the id of the hero on a node.
+  GenomeForm genome_form() const;
+  void append_genome(const Genome& genome, std::vector<std::byte>& row) const;
   /// Returns the share of nodes with different heroes.
   double distance(const Genome& a, const Genome& b) const;
   /// Appends the hero of each node.
@@ -174,7 +177,8 @@ class PartyProblem {
   Board board_;
   Measured features_;
   Measured objectives_;
-  std::uint64_t holes_ = 0;     // a bit for each node that the last crossover left open
+  std::size_t id_size_bytes_ = 1;  // of the longest id of the pool
+  std::uint64_t holes_ = 0;        // a bit for each node that the last crossover left open
   std::uint64_t replaced_ = 0;  // a bit for each node that the last crossover and mutation filled at random
   Genome barred_{};             // the heroes that can't come back to the child, `barred_count_` of them
   std::size_t barred_count_ = 0;
