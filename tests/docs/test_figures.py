@@ -8,6 +8,7 @@ import json
 import re
 import subprocess
 from pathlib import Path
+from statistics import median
 
 import pytest
 
@@ -108,6 +109,36 @@ def test_the_mazes_take_as_many_jumps_as_the_page_says(size: str, jumps: str) ->
     maze = TREE / f"configs/instances/jump_maze/{int(size):02}.txt"
     told = subprocess.run([BINARY, "check", TREE / "configs/jump_maze/island.toml", maze, "--set", f"problem.size={size}"], check=True, capture_output=True, text=True)
     assert told.stdout.startswith(f"fitness  {jumps}, feasible")
+
+
+LEVELS = ("easy", "hard", "unreasonable")
+SKYSCRAPER = (TREE / "docs/skyscraper.md").read_text()
+
+
+def skyscrapers(*options: str) -> str:
+    return subprocess.run([BINARY, "generate", "skyscraper", *options], check=True, capture_output=True, text=True).stdout
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("row", re.findall(r"^\| (\d+)x\1, (\d+) attempts? \| (.*) \|$", SKYSCRAPER, re.MULTILINE), ids="x".join)
+def test_generated_puzzles_have_as_many_hints_as_the_page_says(row: tuple[str, str, str]) -> None:
+    size, attempts, cells = row
+    for level, cell in zip(LEVELS, cells.split(" | "), strict=True):
+        puzzles = skyscrapers("--size", size, "--difficulty", level, "--count", "10", "--seed", "1", "--attempts", attempts)
+        hints = re.findall(r"(\d+) clues?, (\d+) givens?$", puzzles, re.MULTILINE)
+        assert " + ".join(f"{sum(map(int, kind)) / 10:.1f}" for kind in zip(*hints, strict=True)) == cell and len(hints) == 10
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("row", re.findall(r"^\| (\d)x\1 \| (.*\(.* to .*\)) \|$", SKYSCRAPER, re.MULTILINE), ids=lambda row: row[0])
+def test_generated_puzzles_are_as_hard_as_the_page_says(row: tuple[str, str]) -> None:
+    size, cells = row
+    for level, cell in zip(LEVELS, cells.split(" | "), strict=True):
+        count = "100" if (size, level) == ("9", "unreasonable") else "200"
+        told = subprocess.run([BINARY, "rate", "skyscraper", "-"], input=skyscrapers("--size", size, "--difficulty", level, "--count", count),
+                              check=True, capture_output=True, text=True)
+        ratings = [float(rating) for rating in re.findall(r"^puzzle \d+: ([\d.]+)", told.stdout, re.MULTILINE)]
+        assert f"{median(ratings):.1f} ({min(ratings)} to {max(ratings)})" == cell and len(ratings) == int(count)
 
 
 if __name__ == "__main__":
