@@ -13,7 +13,6 @@
 
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -66,33 +65,40 @@ constexpr const char* solve_examples =
 
 using Form = latin::InferenceForm<InferenceSettings>;
 
-struct Skyscrapers {
-  using Inference = skyscraper::Inference;
-  static constexpr std::array forms = {
-      Form{"edge_clues", [](InferenceSettings& settings) -> bool& { return settings.edge_clues; }},
-      Form{"propagation", [](InferenceSettings& settings) -> bool& { return settings.propagation; }},
-      Form{"elimination", [](InferenceSettings& settings) -> bool& { return settings.elimination; }},
-      Form{"filtration", [](InferenceSettings& settings) -> bool& { return settings.filtration; }},
-      Form{"sorting", [](InferenceSettings& settings) -> bool& { return settings.sorting; }},
-      Form{"skipping", [](InferenceSettings& settings) -> bool& { return settings.skipping; }},
-      Form{"remembering", [](InferenceSettings& settings) -> bool& { return settings.remembering; }},
-      Form{"pruning", [](InferenceSettings& settings) -> bool& { return settings.sequences.pruning; }},
-      Form{"early_end", [](InferenceSettings& settings) -> bool& { return settings.sequences.early_end; }},
-      Form{"subsets", [](InferenceSettings& settings) -> bool& { return settings.sequences.subsets; }},
-  };
-
-  static void for_each(const std::string& text, const std::string& name,
-                       const std::function<void(Puzzle)>& each) {
-    for_each_puzzle(text, name, each);
-  }
-  static std::uint32_t size(const Puzzle& puzzle) { return puzzle.size; }
-  static latin::Board board(const Puzzle& puzzle) { return board_of(puzzle); }
-  static std::optional<std::uint64_t> sequences(const InferenceCounts& counts) { return counts.sequences; }
-  static std::string draw(const Puzzle& puzzle, const Grid& grid) { return draw_text(puzzle, grid); }
-  static std::string own_values(const Puzzle& /*puzzle*/) { return {}; }
-  static std::string contradiction(const Puzzle& /*puzzle*/) { return {}; }
-  static latin::Notation notation(const Puzzle& puzzle) { return {latin::symbols_of(puzzle.size, 'a')}; }
+constexpr std::array forms = {
+    Form{"edge_clues", [](InferenceSettings& settings) -> bool& { return settings.edge_clues; }},
+    Form{"propagation", [](InferenceSettings& settings) -> bool& { return settings.propagation; }},
+    Form{"elimination", [](InferenceSettings& settings) -> bool& { return settings.elimination; }},
+    Form{"filtration", [](InferenceSettings& settings) -> bool& { return settings.filtration; }},
+    Form{"sorting", [](InferenceSettings& settings) -> bool& { return settings.sorting; }},
+    Form{"skipping", [](InferenceSettings& settings) -> bool& { return settings.skipping; }},
+    Form{"remembering", [](InferenceSettings& settings) -> bool& { return settings.remembering; }},
+    Form{"pruning", [](InferenceSettings& settings) -> bool& { return settings.sequences.pruning; }},
+    Form{"early_end", [](InferenceSettings& settings) -> bool& { return settings.sequences.early_end; }},
+    Form{"subsets", [](InferenceSettings& settings) -> bool& { return settings.sequences.subsets; }},
 };
+
+class Skyscrapers final : public latin::PuzzleOf<Puzzle, Inference, InferenceSettings> {
+ public:
+  using PuzzleOf::PuzzleOf;
+
+  std::uint32_t size() const override { return puzzle_.size; }
+  Hints hints() const override { return {puzzle_.clues, puzzle_.givens}; }
+  latin::Notation notation() const override { return {latin::symbols_of(size(), 'a')}; }
+  Values clues_of(const Values& grid) const override { return clues_seen(puzzle_, grid); }
+  std::string name_of_clue(std::uint32_t number, std::uint8_t value) const override {
+    Puzzle puzzle = puzzle_;
+    puzzle.clues[number] = value;
+    return clue_name(puzzle, number);
+  }
+};
+
+latin::ReadPuzzles reader(const std::vector<std::string>& without) {
+  return [settings = latin::without(forms, without)](const std::string& text, const std::string& name,
+                                                     const auto& each) {
+    for_each_puzzle(text, name, [&](Puzzle puzzle) { each(Skyscrapers(std::move(puzzle), settings)); });
+  };
+}
 
 constexpr const char* rate_examples =
     "Examples:\n"
@@ -169,13 +175,12 @@ void declare(CommandLine& line, Options& options) {
 }  // namespace
 
 Command solve_command() {
-  return latin::solve_command<Skyscrapers>("skyscraper", "Skyscrapers, by inference and guesses",
-                                           solve_examples);
+  return latin::solve_command("skyscraper", "Skyscrapers, by inference and guesses", solve_examples, reader);
 }
 
 Command rate_command() {
-  return latin::rate_command<Skyscrapers>("skyscraper", "Skyscrapers by the hardest step that they need",
-                                          rate_examples);
+  return latin::rate_command("skyscraper", "Skyscrapers by the hardest step that they need", rate_examples,
+                             reader);
 }
 
 Command generate_command() {

@@ -13,7 +13,6 @@
 
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -67,35 +66,37 @@ constexpr const char* solve_examples =
 
 using Form = latin::InferenceForm<InferenceSettings>;
 
-struct Sudoku {
-  using Inference = sudoku::Inference;
-  static constexpr std::array forms = {
-      Form{"propagation", [](InferenceSettings& settings) -> bool& { return settings.propagation; }},
-      Form{"elimination", [](InferenceSettings& settings) -> bool& { return settings.elimination; }},
-      Form{"locked_candidates",
-           [](InferenceSettings& settings) -> bool& { return settings.locked_candidates; }},
-  };
+constexpr std::array forms = {
+    Form{"propagation", [](InferenceSettings& settings) -> bool& { return settings.propagation; }},
+    Form{"elimination", [](InferenceSettings& settings) -> bool& { return settings.elimination; }},
+    Form{"locked_candidates",
+         [](InferenceSettings& settings) -> bool& { return settings.locked_candidates; }},
+};
 
-  static void for_each(const std::string& text, const std::string& name,
-                       const std::function<void(Puzzle)>& each) {
-    for_each_puzzle(text, name, each);
+class Sudoku final : public latin::PuzzleOf<Puzzle, Inference, InferenceSettings> {
+ public:
+  using PuzzleOf::PuzzleOf;
+
+  std::uint32_t size() const override { return puzzle_.size(); }
+  std::string own_values() const override {
+    if (puzzle_.symbols == Symbols() || puzzle_.symbols == Symbols::numbers(1)) return {};
+    return fmt::format(" with the values {}", puzzle_.symbols.range(size()));
   }
-  static std::uint32_t size(const Puzzle& puzzle) { return puzzle.size(); }
-  static latin::Board board(const Puzzle& puzzle) { return board_of(puzzle); }
-  static std::optional<std::uint64_t> sequences(const InferenceCounts& /*counts*/) { return std::nullopt; }
-  static std::string draw(const Puzzle& puzzle, const Grid& grid) { return draw_text(puzzle, grid); }
-  static std::string own_values(const Puzzle& puzzle) {
-    if (puzzle.symbols == Symbols() || puzzle.symbols == Symbols::numbers(1)) return {};
-    return fmt::format(" with the values {}", puzzle.symbols.range(puzzle.size()));
-  }
-  static std::string contradiction(const Puzzle& puzzle) { return puzzle.contradiction; }
-  static latin::Notation notation(const Puzzle& puzzle) {
-    latin::Notation notation{.lowest_number = puzzle.symbols.lowest()};
-    for (std::uint32_t value = 1; value <= puzzle.size(); ++value)
-      notation.symbols.push_back(puzzle.symbols.text(value));
+  std::string contradiction() const override { return puzzle_.contradiction; }
+  latin::Notation notation() const override {
+    latin::Notation notation{.lowest_number = puzzle_.symbols.lowest()};
+    for (std::uint32_t value = 1; value <= size(); ++value)
+      notation.symbols.push_back(puzzle_.symbols.text(value));
     return notation;
   }
 };
+
+latin::ReadPuzzles reader(const std::vector<std::string>& without) {
+  return [settings = latin::without(forms, without)](const std::string& text, const std::string& name,
+                                                     const auto& each) {
+    for_each_puzzle(text, name, [&](Puzzle puzzle) { each(Sudoku(std::move(puzzle), settings)); });
+  };
+}
 
 constexpr const char* rate_examples =
     "Examples:\n"
@@ -206,12 +207,12 @@ void declare(CommandLine& line, Options& options) {
 }  // namespace
 
 Command solve_command() {
-  return latin::solve_command<Sudoku>("sudoku", "Sudoku of 4x4 to 25x25, by inference and guesses",
-                                      solve_examples);
+  return latin::solve_command("sudoku", "Sudoku of 4x4 to 25x25, by inference and guesses", solve_examples,
+                              reader);
 }
 
 Command rate_command() {
-  return latin::rate_command<Sudoku>("sudoku", "Sudoku by the hardest step that they need", rate_examples);
+  return latin::rate_command("sudoku", "Sudoku by the hardest step that they need", rate_examples, reader);
 }
 
 Command generate_command() {
