@@ -1,7 +1,8 @@
 #include "puzzles/party/bound/kin_search.hpp"
 
+#include "puzzles/party/bound/price_grid.hpp"
+
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <set>
 #include <utility>
@@ -187,24 +188,10 @@ void KinSearch::divide_nodes() {
   };
   Divider(puzzle_, puzzle_.lost_most / lost_between_kins_, keep).run();
 }
-void KinSearch::prepare_grid() {
-  const Prices root = grid_.front();
-  grid_.clear();
-  const auto add = [&](const std::function<double(std::size_t rule)>& factor) {
-    Prices prices = root;
-    for (std::size_t r = 0; r < prices.linear.size(); ++r) {
-      for (std::int64_t& price : prices.linear[r])
-        price = static_cast<std::int64_t>(static_cast<double>(price) * factor(r));
-    }
-    grid_constant_.push_back(bound_.constant(prices));
-    grid_.push_back(std::move(prices));
-  };
-  for (int i = -10; i <= 15; ++i) add([i](std::size_t) { return std::pow(1.15, i); });
-  for (std::size_t changed = 0; root.linear.size() > 1 && changed < root.linear.size(); ++changed) {
-    for (const double factor : {0.0, 0.5, 2.0})
-      add([&](std::size_t rule) { return rule == changed ? factor : 1.0; });
-  }
 
+void KinSearch::prepare_grid() {
+  grid_ = price_grid(grid_.front());
+  for (const Prices& prices : grid_) grid_constant_.push_back(bound_.constant(prices));
   const std::size_t nodes = puzzle_.nodes();
   std::uint32_t kins = 0;
   for (const auto& of_class : puzzle_.traits) kins = std::max(kins, of_class[kin_] + 1);
@@ -222,46 +209,17 @@ void KinSearch::prepare_grid() {
   cheapest_.assign(kins, none);
   cheapest_any_ = none;
   cheapest_of_all_ = none;
-  State all;
-  all.lists.resize(1);
   for (std::uint32_t kin = 0; kin <= kins; ++kin) {
-    auto& cheapest = kin < kins ? cheapest_[kin] : cheapest_of_all_;
+    const State heroes{.lists = {heroes_of[kin]}, .prices = {}};
     for (std::size_t g = 0; g < grid_.size(); ++g) {
-      all.lists[0] = heroes_of[kin];
-      bound_.reduce(all, grid_[g]);
-      std::vector<std::uint32_t>& heroes = all.lists[0];
-      std::ranges::sort(heroes, {},
-                        [&](std::uint32_t hero) { return std::pair(bound_.reduced(hero), hero); });
-      // Each rule on values alone makes the heroes that can stand together a matroid, so that taking the
-      // cheapest first is best.
-      for (std::size_t r = 0; r <= puzzle_.by_value.size(); ++r) {
-        const ValueRule* rule = r < puzzle_.by_value.size() ? &puzzle_.by_value[r] : nullptr;
-        std::vector<std::int64_t> holders(rule != nullptr ? rule->values : 0, 0);
-        std::int64_t repeated = 0;
-        std::int64_t sum = 0;
-        std::size_t count = 0;
-        std::vector<std::int64_t> sums(nodes + 1, KinBound::unreachable_sum);
-        sums[0] = 0;
-        for (const std::uint32_t hero : heroes) {
-          if (count == nodes) break;
-          if (rule != nullptr) {
-            std::int64_t& same = holders[rule->value[hero]];
-            if (rule->share && rule->at_most && same >= *rule->at_most) continue;
-            const bool repeats = same > 0;
-            if (!rule->share && rule->at_least && repeats &&
-                repeated >= static_cast<std::int64_t>(nodes) - *rule->at_least)
-              continue;
-            repeated += repeats ? 1 : 0;
-            ++same;
-          }
-          sums[++count] = sum += bound_.reduced(hero);
-        }
-        for (std::size_t k = 0; k <= nodes; ++k)
-          cheapest[k][g] = r == 0 ? sums[k] : std::max(cheapest[k][g], sums[k]);
+      bound_.reduce(heroes, grid_[g]);
+      std::vector<PricedHero> priced;
+      for (const std::uint32_t hero : heroes_of[kin]) priced.emplace_back(bound_.reduced(hero), hero);
+      const std::vector<std::int64_t> sums = cheapest_sums(puzzle_.by_value, nodes, std::move(priced));
+      for (std::size_t k = 0; k <= nodes; ++k) {
+        (kin < kins ? cheapest_[kin] : cheapest_of_all_)[k][g] = sums[k];
+        if (kin < kins) cheapest_any_[k][g] = std::min(cheapest_any_[k][g], sums[k]);
       }
-      if (kin == kins) continue;
-      for (std::size_t k = 0; k <= nodes; ++k)
-        cheapest_any_[k][g] = std::min(cheapest_any_[k][g], cheapest[k][g]);
     }
   }
 }
