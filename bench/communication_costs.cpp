@@ -88,35 +88,35 @@ CollectiveCost sparse_alltoall_cost(std::size_t rank, std::span<const std::size_
   return cost;
 }
 
-CollectiveCost gather_cost(std::size_t rank, std::size_t root, std::span<const std::size_t> sizes) {
+CollectiveCost gather_cost(std::size_t rank, std::span<const std::size_t> sizes) {
   if (!gathers_by_tree(total_of(sizes), sizes.size())) {
-    const CollectiveCost back = scatter_cost(rank, root, sizes);
+    const CollectiveCost back = scatter_cost(rank, sizes);
     return {1, back.rounds, back.received_messages, back.received_bytes, back.sent_messages, back.sent_bytes};
   }
-  const BinomialTree tree(sizes.size(), root);
-  const std::vector<std::size_t> begin = tree.offsets(sizes);
-  const auto bytes_of = [&](std::size_t place) { return begin[tree.end_of(place)] - begin[place]; };
+  const BinomialTree tree(sizes.size());
+  const auto bytes_of = [&](std::size_t subtree) {
+    return total_of(sizes.subspan(subtree, tree.end_of(subtree) - subtree));
+  };
   CollectiveCost cost{.calls = 1};
-  for (const std::size_t child : tree.children_of(tree.place_of(rank))) {
+  for (const std::size_t child : tree.children_of(rank)) {
     const std::uint64_t bytes = bytes_of(child);
     cost.received_messages += bytes > 0 ? 1 : 0;
     cost.received_bytes += bytes;
   }
-  cost.sent_bytes = rank == root ? 0 : bytes_of(tree.place_of(rank));
+  cost.sent_bytes = rank == 0 ? 0 : bytes_of(rank);
   cost.sent_messages = cost.sent_bytes > 0 ? 1 : 0;
   cost.rounds = cost.received_messages + cost.sent_messages;
   return cost;
 }
 
-CollectiveCost scatter_cost(std::size_t rank, std::size_t root, std::span<const std::size_t> sizes) {
-  if (rank != root) return {1, 1, 0, 0, 1, sizes[rank]};
+CollectiveCost scatter_cost(std::size_t rank, std::span<const std::size_t> sizes) {
+  if (rank != 0) return {1, 1, 0, 0, 1, sizes[rank]};
   const std::uint64_t others = sizes.size() - 1;
-  return {1, others, others, total_of(sizes) - sizes[root], 0, 0};
+  return {1, others, others, total_of(sizes) - sizes[0], 0, 0};
 }
 
 CollectiveCost broadcast_cost(std::size_t rank, std::size_t root, std::size_t ranks, std::size_t size_bytes) {
-  const BinomialTree tree(ranks, root);
-  const std::uint64_t sends = tree.children_of(tree.place_of(rank)).size();
+  const std::uint64_t sends = BinomialTree(ranks).children_of((rank + ranks - root) % ranks).size();
   const std::uint64_t receives = rank == root ? 0 : 1;
   return {1, sends + receives, sends, sends * size_bytes, receives, receives * size_bytes};
 }
@@ -215,15 +215,15 @@ void CountingCommunicator::allgather_records(const void* mine, std::span<const s
 }
 
 void CountingCommunicator::gather_records(const void* mine, std::span<const std::size_t> counts, void* all,
-                                          std::size_t record_size_bytes, std::size_t root) {
-  costs_[Collective::gather] += gather_cost(rank_, root, in_bytes(counts, record_size_bytes));
-  inner_.gather_records(mine, counts, all, record_size_bytes, root);
+                                          std::size_t record_size_bytes) {
+  costs_[Collective::gather] += gather_cost(rank_, in_bytes(counts, record_size_bytes));
+  inner_.gather_records(mine, counts, all, record_size_bytes);
 }
 
 void CountingCommunicator::scatter_records(const void* all, std::span<const std::size_t> counts, void* mine,
-                                           std::size_t record_size_bytes, std::size_t root) {
-  costs_[Collective::scatter] += scatter_cost(rank_, root, in_bytes(counts, record_size_bytes));
-  inner_.scatter_records(all, counts, mine, record_size_bytes, root);
+                                           std::size_t record_size_bytes) {
+  costs_[Collective::scatter] += scatter_cost(rank_, in_bytes(counts, record_size_bytes));
+  inner_.scatter_records(all, counts, mine, record_size_bytes);
 }
 
 void CountingCommunicator::allgather_bytes(const void* mine, std::size_t size_bytes, void* all) {

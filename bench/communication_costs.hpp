@@ -49,10 +49,10 @@ CollectiveCost alltoall_cost(std::size_t ranks, std::size_t block_bytes);
 CollectiveCost sparse_alltoall_cost(std::size_t rank, std::span<const std::size_t> sends,
                                     std::span<const std::size_t> receives);
 
-/// Each rank r brings sizes[r] bytes to root, by a tree or in one message each.
-CollectiveCost gather_cost(std::size_t rank, std::size_t root, std::span<const std::size_t> sizes);
-/// Root sends each rank its bytes in one message.
-CollectiveCost scatter_cost(std::size_t rank, std::size_t root, std::span<const std::size_t> sizes);
+/// Each rank r brings sizes[r] bytes to rank 0, by a tree or in one message each.
+CollectiveCost gather_cost(std::size_t rank, std::span<const std::size_t> sizes);
+/// Rank 0 sends each rank its bytes in one message.
+CollectiveCost scatter_cost(std::size_t rank, std::span<const std::size_t> sizes);
 
 /// The binomial tree.
 CollectiveCost broadcast_cost(std::size_t rank, std::size_t root, std::size_t ranks, std::size_t size_bytes);
@@ -103,9 +103,9 @@ class CountingCommunicator final : public Communicator {
   void allgather_records(const void* mine, std::span<const std::size_t> counts, void* all,
                          std::size_t record_size_bytes) override;
   void gather_records(const void* mine, std::span<const std::size_t> counts, void* all,
-                      std::size_t record_size_bytes, std::size_t root) override;
+                      std::size_t record_size_bytes) override;
   void scatter_records(const void* all, std::span<const std::size_t> counts, void* mine,
-                       std::size_t record_size_bytes, std::size_t root) override;
+                       std::size_t record_size_bytes) override;
 
  private:
   CountingCommunicator(std::unique_ptr<Communicator> part, CollectiveCosts& costs,

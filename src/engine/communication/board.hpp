@@ -10,7 +10,6 @@
 
 namespace skerry {
 
-/// The sizes of what ranks post, in bytes.
 struct BoardSizes {
   std::size_t record = 0;
   std::size_t summary = 0;

@@ -5,13 +5,12 @@
 
 namespace skerry {
 
-std::vector<std::vector<std::byte>> Communicator::gather_buffers(std::span<const std::byte> mine,
-                                                                 std::size_t root) {
+std::vector<std::vector<std::byte>> Communicator::gather_buffers(std::span<const std::byte> mine) {
   std::vector<std::size_t> sizes(size_);
   allgather(mine.size(), std::span(sizes));
-  std::vector<std::byte> all(rank_ == root ? std::reduce(sizes.begin(), sizes.end()) : 0);
-  gather_records(mine.data(), sizes, all.data(), 1, root);
-  if (rank_ != root) return {};
+  std::vector<std::byte> all(rank_ == 0 ? std::reduce(sizes.begin(), sizes.end()) : 0);
+  gather_records(mine.data(), sizes, all.data(), 1);
+  if (rank_ != 0) return {};
   std::vector<std::vector<std::byte>> buffers;
   auto next = all.begin();
   for (const std::size_t size : sizes) {

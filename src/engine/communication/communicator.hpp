@@ -99,16 +99,15 @@ class Communicator {
   void allgather(std::span<const T> mine, std::span<const std::size_t> counts, std::span<T> all) {
     allgather_records(mine.data(), counts, all.data(), sizeof(T));
   }
-  /// Brings the values to root alone; on other ranks `all` stays as it is. Every rank must know the counts.
+  /// Brings the values to rank 0; on other ranks `all` stays as it is. Every rank must know the counts.
   template <Flat T>
-  void gather(std::span<const T> mine, std::span<const std::size_t> counts, std::span<T> all,
-              std::size_t root = 0) {
-    gather_records(mine.data(), counts, all.data(), sizeof(T), root);
+  void gather(std::span<const T> mine, std::span<const std::size_t> counts, std::span<T> all) {
+    gather_records(mine.data(), counts, all.data(), sizeof(T));
   }
-  /// Each rank knows only its own count. Returns one vector a rank on root, none elsewhere.
+  /// Each rank knows only its own count. Returns one vector a rank on rank 0, none elsewhere.
   template <Flat T>
-  std::vector<std::vector<T>> gather(std::span<const T> mine, std::size_t root = 0) {
-    const auto bytes = gather_buffers(std::as_bytes(mine), root);
+  std::vector<std::vector<T>> gather(std::span<const T> mine) {
+    const auto bytes = gather_buffers(std::as_bytes(mine));
     std::vector<std::vector<T>> values(bytes.size());
     for (std::size_t r = 0; r < bytes.size(); ++r) {
       const auto* first = reinterpret_cast<const T*>(bytes[r].data());
@@ -116,11 +115,10 @@ class Communicator {
     }
     return values;
   }
-  /// Sends counts[r] of root's values to each rank r, one rank after another.
+  /// Sends counts[r] of rank 0's values to each rank r, one rank after another.
   template <Flat T>
-  void scatter(std::span<const T> all, std::span<const std::size_t> counts, std::span<T> mine,
-               std::size_t root = 0) {
-    scatter_records(all.data(), counts, mine.data(), sizeof(T), root);
+  void scatter(std::span<const T> all, std::span<const std::size_t> counts, std::span<T> mine) {
+    scatter_records(all.data(), counts, mine.data(), sizeof(T));
   }
 
   /// Leaves the sums, place by place, on every rank. Every rank has as many values.
@@ -140,9 +138,9 @@ class Communicator {
   virtual void allgather_records(const void* mine, std::span<const std::size_t> counts, void* all,
                                  std::size_t record_size_bytes) = 0;
   virtual void gather_records(const void* mine, std::span<const std::size_t> counts, void* all,
-                              std::size_t record_size_bytes, std::size_t root) = 0;
+                              std::size_t record_size_bytes) = 0;
   virtual void scatter_records(const void* all, std::span<const std::size_t> counts, void* mine,
-                               std::size_t record_size_bytes, std::size_t root) = 0;
+                               std::size_t record_size_bytes) = 0;
 
  protected:
   Communicator() = default;
@@ -156,7 +154,7 @@ class Communicator {
  private:
   virtual void allgather_bytes(const void* mine, std::size_t size_bytes, void* all) = 0;
   virtual void alltoall_bytes(const void* outgoing, void* incoming, std::size_t size_bytes) = 0;
-  std::vector<std::vector<std::byte>> gather_buffers(std::span<const std::byte> mine, std::size_t root);
+  std::vector<std::vector<std::byte>> gather_buffers(std::span<const std::byte> mine);
 
   std::vector<BufferRange> in_order_;
 };

@@ -304,24 +304,24 @@ void MpiCommunicator::allgather_records(const void* mine, std::span<const std::s
 }
 
 void MpiCommunicator::gather_records(const void* mine, std::span<const std::size_t> counts, void* all,
-                                     std::size_t record_size_bytes, std::size_t root) {
+                                     std::size_t record_size_bytes) {
   if (gathers_by_tree(sum(counts) * record_size_bytes, size_)) {
-    gather_by_tree(comm_, service_.get(), rank_, root, static_cast<const std::byte*>(mine), counts,
+    gather_by_tree(comm_, service_.get(), rank_, static_cast<const std::byte*>(mine), counts,
                    static_cast<std::byte*>(all), record_size_bytes);
     return;
   }
   const RecordType type(record_size_bytes, sum(counts), "MPI_Gatherv", service_.get());
   fill(in_order(counts), type, counts_, offsets_);
   collective(service_.get(), "MPI_Gatherv", MPI_Gatherv, MPI_Igatherv, mine, counts_[rank_], type.get(), all,
-             counts_.data(), offsets_.data(), type.get(), static_cast<int>(root), comm_);
+             counts_.data(), offsets_.data(), type.get(), 0, comm_);
 }
 
 void MpiCommunicator::scatter_records(const void* all, std::span<const std::size_t> counts, void* mine,
-                                      std::size_t record_size_bytes, std::size_t root) {
+                                      std::size_t record_size_bytes) {
   const RecordType type(record_size_bytes, sum(counts), "MPI_Scatterv", service_.get());
   fill(in_order(counts), type, counts_, offsets_);
   collective(service_.get(), "MPI_Scatterv", MPI_Scatterv, MPI_Iscatterv, all, counts_.data(),
-             offsets_.data(), type.get(), mine, counts_[rank_], type.get(), static_cast<int>(root), comm_);
+             offsets_.data(), type.get(), mine, counts_[rank_], type.get(), 0, comm_);
 }
 
 void MpiCommunicator::alltoall_bytes(const void* outgoing, void* incoming, std::size_t size_bytes) {

@@ -50,9 +50,9 @@ class MpiCommunicator final : public Communicator {
   void allgather_records(const void* mine, std::span<const std::size_t> counts, void* all,
                          std::size_t record_size_bytes) override;
   void gather_records(const void* mine, std::span<const std::size_t> counts, void* all,
-                      std::size_t record_size_bytes, std::size_t root) override;
+                      std::size_t record_size_bytes) override;
   void scatter_records(const void* all, std::span<const std::size_t> counts, void* mine,
-                       std::size_t record_size_bytes, std::size_t root) override;
+                       std::size_t record_size_bytes) override;
 
  private:
   struct Adopted {};

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <vector>
 
 namespace skerry {
@@ -46,46 +47,32 @@ void exchange_sparsely(MPI_Comm comm, RankService* service, std::size_t rank, co
   });
 }
 
-void gather_by_tree(MPI_Comm comm, RankService* service, std::size_t rank, std::size_t root,
-                    const std::byte* mine, std::span<const std::size_t> counts, std::byte* all,
-                    std::size_t record_size_bytes) {
-  const BinomialTree tree(counts.size(), root);
-  const std::size_t place = tree.place_of(rank);
-  const std::vector<std::size_t> begin = tree.offsets(counts);
-  const auto records_of = [&](std::size_t of_place) {
-    return begin[tree.end_of(of_place)] - begin[of_place];
-  };
-  const std::size_t total = records_of(place);
+void gather_by_tree(MPI_Comm comm, RankService* service, std::size_t rank, const std::byte* mine,
+                    std::span<const std::size_t> counts, std::byte* all, std::size_t record_size_bytes) {
+  const BinomialTree tree(counts.size());
+  std::vector<std::size_t> begin(counts.size() + 1);
+  std::partial_sum(counts.begin(), counts.end(), begin.begin() + 1);
+  const auto records_of = [&](std::size_t subtree) { return begin[tree.end_of(subtree)] - begin[subtree]; };
+  const std::size_t total = records_of(rank);
   const RecordType type(record_size_bytes, total, "MPI_Irecv", service);
-  // The parts lie in the order of places, which is that of ranks if rank 0 is the root.
-  const bool direct = rank == root && root == 0;
-  std::vector<std::byte> own(direct ? 0 : total * record_size_bytes);
-  std::byte* const held = direct ? all : own.data();
+  std::vector<std::byte> own(rank == 0 ? 0 : total * record_size_bytes);
+  std::byte* const held = rank == 0 ? all : own.data();
   std::copy_n(mine, counts[rank] * record_size_bytes, held);
   complete(service, [&](std::vector<MPI_Request>& requests) {
-    for (const std::size_t child : tree.children_of(place)) {
+    for (const std::size_t child : tree.children_of(rank)) {
       const std::size_t records = records_of(child);
       if (records == 0) continue;
-      check(MPI_Irecv(held + (begin[child] - begin[place]) * record_size_bytes, type.count(records),
-                      type.get(), static_cast<int>(tree.rank_at(child)), tag, comm, &requests.emplace_back()),
+      check(MPI_Irecv(held + (begin[child] - begin[rank]) * record_size_bytes, type.count(records),
+                      type.get(), static_cast<int>(child), tag, comm, &requests.emplace_back()),
             "MPI_Irecv");
     }
   });
-  if (rank != root) {
-    if (total == 0) return;
-    complete(service, [&](std::vector<MPI_Request>& requests) {
-      check(MPI_Isend(held, type.count(total), type.get(),
-                      static_cast<int>(tree.rank_at(tree.parent_of(place))), tag, comm,
-                      &requests.emplace_back()),
-            "MPI_Isend");
-    });
-  } else if (!direct) {
-    // Ranks below the root have the last places.
-    const std::size_t first = begin[tree.place_of(0)] * record_size_bytes;
-    const std::size_t before = total * record_size_bytes - first;
-    std::copy_n(held, first, all + before);
-    std::copy_n(held + first, before, all);
-  }
+  if (rank == 0 || total == 0) return;
+  complete(service, [&](std::vector<MPI_Request>& requests) {
+    check(MPI_Isend(held, type.count(total), type.get(), static_cast<int>(tree.parent_of(rank)), tag, comm,
+                    &requests.emplace_back()),
+          "MPI_Isend");
+  });
 }
 
 void check(int code, const char* call) {

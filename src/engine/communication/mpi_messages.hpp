@@ -22,11 +22,10 @@ void exchange_sparsely(MPI_Comm comm, RankService* service, std::size_t rank, co
                        std::span<const BufferRange> sends, std::byte* incoming,
                        std::span<const BufferRange> receives, std::size_t record_size_bytes);
 
-/// Does what Communicator::gather_records() does by a binomial tree: the root receives the logarithm of the
+/// Does what Communicator::gather_records() does by a binomial tree: rank 0 receives the logarithm of the
 /// number of ranks in messages, where MPI_Gatherv of Open MPI and MPICH brings it one of each rank.
-void gather_by_tree(MPI_Comm comm, RankService* service, std::size_t rank, std::size_t root,
-                    const std::byte* mine, std::span<const std::size_t> counts, std::byte* all,
-                    std::size_t record_size_bytes);
+void gather_by_tree(MPI_Comm comm, RankService* service, std::size_t rank, const std::byte* mine,
+                    std::span<const std::size_t> counts, std::byte* all, std::size_t record_size_bytes);
 
 /// Throws Error with MPI's own text unless `code`, returned by `call`, is MPI_SUCCESS.
 void check(int code, const char* call);

@@ -299,25 +299,25 @@ void ThreadCommunicator::allgather_records(const void* mine, std::span<const std
       });
 }
 
-std::span<const BufferRange> ThreadCommunicator::only(std::size_t rank, std::size_t count) {
-  only_.assign(size_, {});
-  only_[rank] = {0, count};
-  return only_;
+std::span<const BufferRange> ThreadCommunicator::for_first(std::size_t count) {
+  for_first_.assign(size_, {});
+  for_first_.front().count = count;
+  return for_first_;
 }
 
 void ThreadCommunicator::gather_records(const void* mine, std::span<const std::size_t> counts, void* all,
-                                        std::size_t record_size_bytes, std::size_t root) {
+                                        std::size_t record_size_bytes) {
   none_.assign(size_, {});
-  alltoall_records(static_cast<const std::byte*>(mine), only(root, counts[rank_]),
-                   static_cast<std::byte*>(all), rank_ == root ? in_order(counts) : none_, record_size_bytes);
+  alltoall_records(static_cast<const std::byte*>(mine), for_first(counts[rank_]),
+                   static_cast<std::byte*>(all), rank_ == 0 ? in_order(counts) : none_, record_size_bytes);
 }
 
-/// The root alone knows all counts; the others know their own.
+/// The first rank alone knows all counts; the others know their own.
 void ThreadCommunicator::scatter_records(const void* all, std::span<const std::size_t> counts, void* mine,
-                                         std::size_t record_size_bytes, std::size_t root) {
+                                         std::size_t record_size_bytes) {
   none_.assign(size_, {});
-  alltoall_records(static_cast<const std::byte*>(all), rank_ == root ? in_order(counts) : none_,
-                   static_cast<std::byte*>(mine), only(root, counts[rank_]), record_size_bytes);
+  alltoall_records(static_cast<const std::byte*>(all), rank_ == 0 ? in_order(counts) : none_,
+                   static_cast<std::byte*>(mine), for_first(counts[rank_]), record_size_bytes);
 }
 
 void ThreadCommunicator::alltoall_bytes(const void* outgoing, void* incoming, std::size_t size_bytes) {
@@ -403,7 +403,6 @@ void ThreadCommunicator::alltoall_records(const std::byte* outgoing, std::span<c
 
 namespace {
 
-/// The letters of the islands of this process.
 struct Mailboxes {
   struct Mailbox {
     std::mutex mutex;

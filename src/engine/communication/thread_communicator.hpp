@@ -95,9 +95,9 @@ class ThreadCommunicator final : public Communicator {
   void allgather_records(const void* mine, std::span<const std::size_t> counts, void* all,
                          std::size_t record_size_bytes) override;
   void gather_records(const void* mine, std::span<const std::size_t> counts, void* all,
-                      std::size_t record_size_bytes, std::size_t root) override;
+                      std::size_t record_size_bytes) override;
   void scatter_records(const void* all, std::span<const std::size_t> counts, void* mine,
-                       std::size_t record_size_bytes, std::size_t root) override;
+                       std::size_t record_size_bytes) override;
 
  private:
   struct Packed;
@@ -116,8 +116,8 @@ class ThreadCommunicator final : public Communicator {
   }
   /// Sums the counts of the islands of each rank.
   std::span<const std::size_t> by_rank(std::span<const std::size_t> counts);
-  /// Returns the range for each rank, of which one alone has so many records.
-  std::span<const BufferRange> only(std::size_t rank, std::size_t count);
+  /// Returns the range for each rank, of which the first alone has so many records.
+  std::span<const BufferRange> for_first(std::size_t count);
   void pack(std::size_t record_size_bytes);
 
   std::shared_ptr<ThreadGroup> group_;
@@ -131,7 +131,7 @@ class ThreadCommunicator final : public Communicator {
   std::vector<BufferRange> rank_sends_;
   std::vector<BufferRange> rank_receives_;
   std::vector<BufferRange> ones_;
-  std::vector<BufferRange> only_;
+  std::vector<BufferRange> for_first_;
   std::vector<BufferRange> none_;
 };
 
