@@ -190,7 +190,6 @@ struct RightMembers {
   "SelfAdaptiveReals<N>, an IntegerBox<N> for Integers<N>, BitStrings<Genome> for Bits<Words>, "          \
   "Permutations<> for Permutation<> and Spaces<Genome> for Composite<A, B, ...>"
 
-  // Members in another form.
   static_assert(!has_genome || HasName<P> || !SKERRY_HAS(name),
                 "name of a problem is: static constexpr std::string_view name");
 #define SKERRY_RIGHT_FORM(member, is_there, form) SKERRY_FORM(member, form);
@@ -214,7 +213,6 @@ struct RightMembers {
   SKERRY_NO_DATA(objectives, std::vector<Objective>, "std::vector<skerry::Objective> objectives() const");
   SKERRY_NO_DATA(features, std::vector<Feature>, "std::vector<skerry::Feature> features() const");
 
-  // What each problem has.
   static_assert(std::is_class_v<P>, "a problem is a struct or a class");
   static_assert(has_genome || !std::is_class_v<P>,
                 "a problem names its individuals by `using Genome = ...`: a stock genome such as "
@@ -286,7 +284,6 @@ struct RightMembers {
       "to the engine");
 
  public:
-  /// Whether the engine can work with the problem.
   static constexpr bool value = Problem<P> && (!std::is_final_v<P> || is_complete);
 
   /// Returns all members that a problem may have besides those that it needs.

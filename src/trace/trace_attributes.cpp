@@ -41,7 +41,6 @@ std::string fitting(const std::string& text, char separator) {
   return text.substr(0, last == std::string::npos ? 0 : last + 1);
 }
 
-/// Returns the name that escaped_name() wrote.
 std::string unescaped(std::string_view text) {
   std::string name;
   while (!text.empty()) {

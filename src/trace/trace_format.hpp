@@ -61,11 +61,9 @@ inline constexpr std::size_t time_size_bytes = 32;
 /// The attribute of a dataset of checksums that lists the columns which they cover.
 inline constexpr const char* columns_attribute = "columns";
 
-/// The column of genomes in a table.
 inline constexpr const char* genome = "genome";
 /// The attribute of /generation that names the columns of the program's own.
 inline constexpr const char* own_columns_attribute = "own_columns";
-/// The unit of a pure number.
 inline constexpr const char* no_unit = "1";
 
 /// A group of columns, one for each member of the record.

@@ -21,6 +21,8 @@ struct Permutation : Genes<std::uint32_t, N> {
 
   friend bool operator==(const Permutation&, const Permutation&) = default;
 };
+template <std::size_t N>
+inline constexpr auto detail::search_space<Permutation<N>> = SearchSpace::permutation;
 
 /// The set of all permutations of a number of entries.
 template <std::size_t N = run_time_size>

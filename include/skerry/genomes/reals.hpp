@@ -20,6 +20,8 @@ struct Reals : Genes<double, N> {
 
   friend bool operator==(const Reals&, const Reals&) = default;
 };
+template <std::size_t N>
+inline constexpr auto detail::search_space<Reals<N>> = SearchSpace::reals;
 
 /// Reals with a step size for each gene, a share of its interval, which evolves with it (Schwefel 1977).
 /// Iterators and indices are of the values; with different steps, equal values are different individuals.

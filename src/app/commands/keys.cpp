@@ -28,7 +28,6 @@
 namespace skerry {
 namespace {
 
-/// What the site says of a key; texts are Markdown.
 struct KeyRow {
   std::string key;
   std::string values;              ///< "integer ≥1"; empty if there are names

@@ -200,8 +200,8 @@ bool means_genetic(const Settings& table) {
                              [&](const std::string& key) { return !others.contains(key) && table.has(key); });
 }
 
-/// The one that fits the problem, but where that is CMA-ES and keys ask for more, the genetic one. It begins anew
-/// by itself only where no key asks for a genetic algorithm.
+/// The one that fits the problem, but where that is CMA-ES and keys ask for more, the genetic one. It begins
+/// anew by itself only where no key asks for a genetic algorithm.
 FittingAlgorithm automatic_algorithm(const Settings& table, const Settings& trace,
                                      const std::function<FittingAlgorithm()>& fitting) {
   const std::vector<Settings> overrides = table.tables("override");
@@ -213,29 +213,28 @@ FittingAlgorithm automatic_algorithm(const Settings& table, const Settings& trac
   const bool genetic = means_genetic(table) || std::ranges::any_of(overrides, means_genetic);
   if (!std::holds_alternative<CmaEs>(default_settings(std::string(found.name))))
     return genetic ? FittingAlgorithm{found.name} : found;
-  return genetic || (trace.has("lineage") && trace.flag("lineage", false)) ? FittingAlgorithm{"genetic"} : found;
+  return genetic || (trace.has("lineage") && trace.flag("lineage", false)) ? FittingAlgorithm{"genetic"}
+                                                                           : found;
 }
 
 /// An absent key has the value of `fallback`, or if the table chooses another algorithm, of the table above.
-/// `automatic` is the algorithm that "automatic" stands for.
+/// `automatic` is the algorithm that it leaves to the problem; null if it leaves none.
 IslandConfiguration bind_island(const Settings& table, const IslandConfiguration& fallback,
                                 const Settings& above, std::span<const AlgorithmForm> own,
-                                const FittingAlgorithm& automatic) {
+                                const FittingAlgorithm* automatic) {
   IslandConfiguration island = fallback;
   std::vector<std::string_view> names = names_of(stock_algorithms());
   names.insert(names.begin(), automatic_name);
   for (const AlgorithmForm& form : own) names.push_back(form.name);
-  const bool for_all = &table == &above;
-  const bool is_automatic = !names_algorithm(table) && (for_all || table.has("algorithm"));
-  if (is_automatic && table.has("algorithm")) Settings(table).replace("algorithm", std::string(automatic.name));
-  island.algorithm =
-      table.choice("algorithm", is_automatic ? std::string(automatic.name) : fallback.algorithm, names);
+  const std::string usual = automatic != nullptr ? std::string(automatic->name) : fallback.algorithm;
+  if (automatic != nullptr && table.has("algorithm")) Settings(table).replace("algorithm", usual);
+  island.algorithm = table.choice("algorithm", usual, names);
   if (island.algorithm != fallback.algorithm)
     island.chosen =
         std::visit([&](auto settings) { return Algorithm::Settings(with_keys_of(above, settings)); },
                    default_settings(island.algorithm));
-  if (auto* const genetic = std::get_if<Genetic>(&island.chosen); genetic != nullptr && is_automatic)
-    genetic->restart_after = automatic.restart_after;
+  if (auto* const genetic = std::get_if<Genetic>(&island.chosen); genetic != nullptr && automatic != nullptr)
+    genetic->restart_after = automatic->restart_after;
   Reader read(table);
   std::visit([&](auto& settings) { visit_settings(settings, read); }, island.chosen);
   const auto read_unused = [&](auto settings) {
@@ -267,9 +266,12 @@ IslandConfiguration bind_island(const Settings& table, const IslandConfiguration
 void bind_islands(const Settings& table, std::span<const AlgorithmForm> own,
                   const FittingAlgorithm& automatic, Configuration& configuration) {
   configuration.automatic = !names_algorithm(table);
-  configuration.island = bind_island(table, configuration.island, table, own, automatic);
+  configuration.island =
+      bind_island(table, configuration.island, table, own, configuration.automatic ? &automatic : nullptr);
   for (const Settings& entry : table.tables("override")) {
-    const IslandConfiguration settings = bind_island(entry, configuration.island, table, own, automatic);
+    const bool is_automatic = entry.has("algorithm") && !names_algorithm(entry);
+    const IslandConfiguration settings =
+        bind_island(entry, configuration.island, table, own, is_automatic ? &automatic : nullptr);
     const auto islands = entry.integers("islands");
     if (islands.empty()) {
       entry.fail("islands", "an [[island.override]] says for which islands it is: islands = [0, 2]");

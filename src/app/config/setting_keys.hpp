@@ -65,7 +65,6 @@ void visit_run(C& configuration, Visit&& visit) {
         {"the trace; `--output` sets it too", "`results/<name of the file>.h5` in the working directory"});
 }
 
-/// The values of trace.populations: "epochs", "last", or epochs from one record to the next.
 struct RecordedEpochs {};
 
 template <AnyConfiguration C, typename Visit>

@@ -133,7 +133,6 @@ void replace_all(std::string& text, std::string_view old, std::string_view by) {
   }
 }
 
-/// Puts the program's name and the configuration into the examples of the help, which are calls of skerry.
 void fill_examples(CLI::App& app, const std::string& program, const std::string& configuration) {
   std::string text = app.get_footer();
   replace_all(text, " skerry ", " " + program + " ");

@@ -80,7 +80,6 @@ std::string resumed_text(const std::string& times, const std::string& layouts) {
   return joined(told, "; ");
 }
 
-/// Returns the values of a column of the program's own, [island].
 std::vector<double> values_of(const TraceSummary& summary, std::size_t column) {
   std::vector<double> values;
   for (std::size_t i = column; i < summary.column_values.size(); i += summary.columns.size())

@@ -175,6 +175,11 @@ Loaded load(const LoadRequest& request, const std::vector<ProblemType>& problems
   loaded.target = stop.target ? stop.target : loaded.problem->optimum();
   stop.target = loaded.configuration.stop_at_target ? loaded.target : std::nullopt;
   loaded.text = settings.to_toml();
+  if (loaded.problem->evaluates_elsewhere()) {
+    const Settings effective = Settings::parse(loaded.text, "configuration", Settings::Kind::data);
+    const Settings problem = effective.table("problem");
+    if (problem.has("workers")) loaded.workers = static_cast<std::uint64_t>(problem.integer("workers"));
+  }
   std::error_code error;
   loaded.file = std::filesystem::absolute(request.config, error).string();
   loaded.identity_text = identity_text_of(settings);

@@ -37,6 +37,7 @@ struct Loaded {
   Configuration configuration;
   std::unique_ptr<AnyProblem> problem;
   std::optional<double> target;               ///< stop.target, or else the known optimum
+  std::uint64_t workers = 0;                  ///< programs of an island that evaluate; 0: none, or not told
   std::string text;                           ///< the effective configuration, TOML
   std::string file;                           ///< absolute
   std::map<std::string, std::string> inputs;  ///< file -> digest; on the first rank alone

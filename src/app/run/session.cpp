@@ -195,24 +195,13 @@ SessionReport run_session(const Loaded& loaded, const SessionSettings& settings,
   return report;
 }
 
-namespace {
-
-std::uint64_t workers_of(const Loaded& loaded) {
-  const Settings problem =
-      Settings::parse(loaded.text, "configuration", Settings::Kind::data).table("problem");
-  if (!loaded.problem->evaluates_elsewhere() || !problem.has("workers")) return 0;
-  return static_cast<std::uint64_t>(problem.integer("workers", positive_range));
-}
-
-}  // namespace
-
 std::string cores_note(const Loaded& loaded, std::size_t islands, std::size_t ranks) {
   const Cores available = cores();
   if (available.of_parent <= available.here) return {};
   std::size_t busy = islands > ranks ? most_islands(islands, ranks) : 1;
   std::string_view what = "islands that are threads";
-  if (const std::uint64_t workers = workers_of(loaded); workers > 0) {
-    busy *= workers;
+  if (loaded.workers > 0) {
+    busy *= loaded.workers;
     what = "workers";
   }
   if (busy <= available.here) return {};
@@ -242,7 +231,7 @@ std::string algorithm_note(const Loaded& loaded) {
   std::string note = fmt::format("the algorithm that fits the problem is {}; island.algorithm names another",
                                  island.algorithm);
   const auto* const cma_es = std::get_if<CmaEs>(&island.chosen);
-  const std::uint64_t workers = workers_of(loaded);
+  const std::uint64_t workers = loaded.workers;
   if (cma_es != nullptr && cma_es->population / 2 < workers) {
     note += fmt::format(
         "; island.population = {}{} has it ask for as many evaluations at once as there are workers",

@@ -138,7 +138,6 @@ void append_all(SolutionSet& all, const SolutionSet& more) {
   for (std::size_t i = 0; i < more.size(); ++i) all.append(more, i, 0);
 }
 
-/// The best comes first, then all of the front or map.
 Candidates candidates_of_trace(const fs::path& trace, const Loaded& run) {
   const TraceReader reader(trace);
   check_same_problem(trace, reader.header(), run);

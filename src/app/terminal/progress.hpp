@@ -52,7 +52,6 @@ class Convergence {
   void observe(const EpochRecord& record);
 
   bool converged() const { return converged_; }
-  /// Returns the last generation in which an island changed so.
   std::uint64_t last_change() const { return last_change_; }
   std::uint64_t restarts() const { return restarts_; }
 

@@ -13,7 +13,6 @@
 #include <numeric>
 #include <span>
 
-#include <fmt/core.h>
 
 namespace skerry::party {
 

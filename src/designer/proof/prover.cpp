@@ -10,7 +10,6 @@
 #include <set>
 #include <utility>
 
-#include <nlohmann/json.hpp>
 
 namespace skerry::party {
 

@@ -127,7 +127,6 @@ void visit_steps(auto& settings, Visit& visit) {
          "best since the last restart"});
 }
 
-/// Who lives on: of a front, and of parents and children.
 template <typename Visit>
 void visit_survival(auto& settings, Visit& visit) {
   if constexpr (requires { settings.niches; })

@@ -1,7 +1,6 @@
 #include "skerry/algorithms/settings.hpp"
 
 #include "skerry/detail/text.hpp"
-#include "skerry/error.hpp"
 #include "skerry/replacement.hpp"
 #include "skerry/selection.hpp"
 
@@ -53,7 +52,6 @@ struct OutOfRange {
   }
 };
 
-/// Calls visit for all keys of these settings, those of operators included.
 template <typename S, typename Visit>
 void visit_all(const S& settings, Visit& visit) {
   visit_settings(settings, visit);

@@ -80,7 +80,6 @@ inline const Key& key_of(const SimilarityKey& key) {
   return key.key;
 }
 
-/// Makes the exchange of that form whose ranking is that of the settings.
 template <template <typename> typename Form>
 std::unique_ptr<Exchange> make_ranking(Communicator& world, const Island& island,
                                        const MigrationSettings& settings, std::uint64_t seed) {

@@ -2,7 +2,6 @@
 #include "skerry/detail/problem/diversity.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 #ifdef __x86_64__
 #include <immintrin.h>

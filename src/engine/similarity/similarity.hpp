@@ -67,7 +67,6 @@ class GeneTable {
   /// Must be called before information().
   void close();
 
-  /// Returns the self-information in bits.
   double information(std::span<const std::uint64_t> loci) const;
 
  private:

@@ -132,7 +132,6 @@ double start_entry(std::size_t place) {
   return static_cast<double>(spread >> 11) / (std::uint64_t{1} << 53);
 }
 
-/// The matrix of a random walk on the graph of a sample.
 class Walk {
  public:
   Walk(std::span<const double> distances, std::size_t sampled)

@@ -7,7 +7,6 @@
 #include "trace/checkpoint/format.hpp"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <limits>
 #include <system_error>

@@ -7,7 +7,6 @@
 #include "puzzles/external/journal_file.hpp"
 
 #include <chrono>
-#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <functional>

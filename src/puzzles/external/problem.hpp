@@ -26,9 +26,9 @@
 namespace skerry {
 
 template <>
-inline constexpr bool detail::is_reals<external::RealGenome> = true;
+inline constexpr auto detail::search_space<external::RealGenome> = SearchSpace::reals;
 template <>
-inline constexpr bool detail::is_reals<external::Measured<external::RealGenome>> = true;
+inline constexpr auto detail::search_space<external::Measured<external::RealGenome>> = SearchSpace::reals;
 
 }  // namespace skerry
 

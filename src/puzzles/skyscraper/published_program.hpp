@@ -3,7 +3,6 @@
 #include "puzzles/skyscraper/puzzle.hpp"
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>

@@ -62,7 +62,6 @@ class Breeder {
   /// The rate that adaptive mutation changes: gene_rate if mutate() takes one, else mutation_rate.
   double& adaptive_rate() { return HasOwnMutation<P> ? gene_rate_ : settings_.mutation_rate; }
 
-  /// Fills `children` from `parents`.
   void breed(const Population<Genome>& parents, Population<Genome>& children, Random& random) {
     if (keeps_parents_) parents_.resize(children.size());
     prepare_part(selection_, parents.keys, ranking_);

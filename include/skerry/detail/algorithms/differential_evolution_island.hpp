@@ -18,16 +18,9 @@
 
 namespace skerry {
 
-namespace detail {
-template <typename Genome>
-constexpr bool is_reals = false;
-template <std::size_t N>
-constexpr bool is_reals<Reals<N>> = true;
-}  // namespace detail
-
 /// A problem on which differential evolution can work: its genome is Reals in a box.
 template <typename P>
-concept RealsInBox = HasBounds<P> && detail::is_reals<typename P::Genome>;
+concept RealsInBox = HasBounds<P> && detail::search_space<typename P::Genome> == detail::SearchSpace::reals;
 
 /// The weight F and the rate CR of one individual, as a checkpoint holds them.
 struct DifferentialParameters {
@@ -102,7 +95,6 @@ class DifferentialEvolutionIsland : public PopulationIsland<P> {
     return tried;
   }
 
-  /// Makes trial_.
   void make_trial(std::size_t slot, Parameters parameters) {
     trial_ = population_.genomes[slot];
     const std::size_t certain = random_.below(static_cast<std::uint32_t>(trial_.size()));

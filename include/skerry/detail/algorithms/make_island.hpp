@@ -14,7 +14,6 @@
 #include "skerry/detail/population/starters.hpp"
 #include "skerry/detail/problem/complete_problem.hpp"
 #include "skerry/error.hpp"
-#include "skerry/genomes/permutation.hpp"
 #include "skerry/own_parts.hpp"
 #include "skerry/problem.hpp"
 
@@ -23,7 +22,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -61,13 +59,6 @@ inline constexpr std::size_t most_genes_of_portfolio = 500;
 /// (bench/sections/orders.py).
 inline constexpr std::uint64_t restart_of_permutations = 50;
 
-namespace detail {
-template <typename Genome>
-constexpr bool is_permutation = false;
-template <std::size_t N>
-constexpr bool is_permutation<Permutation<N>> = true;
-}  // namespace detail
-
 /// Tells whether the genome is one permutation; that of some stock genomes is known only at run time.
 template <Problem P>
 bool searches_permutation([[maybe_unused]] const P& problem) {
@@ -75,7 +66,7 @@ bool searches_permutation([[maybe_unused]] const P& problem) {
   if constexpr (requires { Stock<Genome>::is_permutation(problem.bounds()); }) {
     return Stock<Genome>::is_permutation(problem.bounds());
   } else {
-    return detail::is_permutation<Genome>;
+    return detail::search_space<Genome> == detail::SearchSpace::permutation;
   }
 }
 
@@ -108,7 +99,6 @@ const OperatorSettings* operators_of(const Algorithm& algorithm);
 /// Throws UsageError if adaptive mutation has no way to grow; the rate of genes if mutate() takes one.
 void expect_growing_rate(const Algorithm& algorithm, std::optional<double> gene_rate);
 
-/// What of a problem decides which algorithms fit it.
 struct Abilities {
   bool objectives = false;
   bool features = false;

@@ -40,7 +40,6 @@ class Elites {
   const Key& key(std::size_t place) const { return keys_[place]; }
   std::uint64_t cell(std::size_t place) const { return cells_[place]; }
 
-  /// Returns the place of the solution of a cell.
   std::optional<std::size_t> find(std::uint64_t cell) const {
     return places_[cell] == nowhere ? std::nullopt : std::optional<std::size_t>(places_[cell]);
   }

@@ -146,6 +146,15 @@ using IntegerBox = BasicBox<std::int32_t, N>;
 
 struct OperatorSettings;
 
+namespace detail {
+
+/// What a genome is as a whole, where algorithms and defaults ask for that.
+enum class SearchSpace { other, reals, permutation };
+template <typename Genome>
+inline constexpr SearchSpace search_space = SearchSpace::other;
+
+}  // namespace detail
+
 /// A part of a genome, for the names of its genes; stock genomes but the composites have one without a name.
 struct GenePart {
   std::string name;
@@ -260,7 +269,6 @@ GeneBounds<T> bounds_of(const BasicBox<T, N>& box) {
   return {box.lower(), box.upper()};
 }
 
-/// What integers and reals have in common.
 template <typename Genome, typename T, std::size_t N>
 struct StockInBox : StockNumbers<Genome, BasicBox<T, N>> {
   using Space = BasicBox<T, N>;

@@ -101,7 +101,6 @@ class Observer {
     values_.resize(values_.size() + columns, std::numeric_limits<double>::quiet_NaN());
     return std::span(values_).last(columns);
   }
-  /// Has the genome of each improvement kept from now on.
   void keep_genomes(const P& problem) { genome_rows_.emplace(problem); }
   void improvement(std::uint64_t generation, std::uint64_t island, std::uint64_t evaluations,
                    const Genome& genome, Key key) {

@@ -29,7 +29,6 @@
 
 namespace skerry {
 
-/// The settings that all algorithms have.
 struct CommonSettings {
   std::uint64_t population = 1;
   std::uint64_t offspring = 0;  ///< 0: the algorithm keeps no children
@@ -56,7 +55,6 @@ CommonSettings common_settings(const Settings& settings) {
 [[noreturn]] void refuse_births();
 /// Throws UsageError for genomes of no form, which cannot be rows of a trace.
 void expect_form(const GenomeForm& form);
-/// Numbers slots from `first` on.
 void number_slots(std::span<std::uint32_t> slots, std::size_t first);
 /// Throws UsageError if an island of `size` individuals is given more to start from.
 void expect_room(std::size_t size, std::size_t starters);
@@ -84,7 +82,6 @@ class Observers {
   virtual std::vector<Column> columns() const = 0;
   virtual void observe(const Population<Genome>& population, std::span<double> values) = 0;
 
-  /// Likewise.
   virtual void save(std::vector<std::byte>& bytes) const = 0;
   virtual void load(std::span<const std::byte> bytes) = 0;
 };
@@ -531,7 +528,6 @@ class PopulationIsland : public Island {
     observer_.record(row);
   }
 
-  /// Fills in the columns of the program's own.
   void observe_columns() {
     if constexpr (HasColumns<P>)
       evaluator_.problem().observe(population_, observer_.add_values(problem_columns_));

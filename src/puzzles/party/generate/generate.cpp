@@ -12,7 +12,6 @@
 #include <set>
 #include <span>
 #include <string_view>
-#include <utility>
 
 #include <fmt/core.h>
 

@@ -8,9 +8,6 @@
 #include "puzzles/party/puzzle/player.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <functional>
-#include <numeric>
 #include <string_view>
 
 #include <fmt/core.h>

@@ -5,10 +5,8 @@
 #include "puzzles/party/search/candidates.hpp"
 #include "puzzles/party/search/roster.hpp"
 
-#include <array>
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
