@@ -1,5 +1,4 @@
 """Drives a headless Chromium by its DevTools protocol over two pipes, which needs nothing besides the browser itself."""
-import base64
 import contextlib
 import json
 import os
@@ -108,9 +107,6 @@ class Browser:
     def requests(self) -> list[str]:
         """Returns the addresses that were asked for since the page was opened."""
         return [event["params"]["request"]["url"] for event in self.events if event["method"] == "Network.requestWillBeSent"]
-
-    def screenshot(self, path: Path) -> None:
-        path.write_bytes(base64.b64decode(self.call("Page.captureScreenshot", captureBeyondViewport=True)["data"]))
 
     def _write(self, data: bytes) -> None:
         while data:
