@@ -256,26 +256,26 @@ std::string read_configuration(hid_t file) {
 
 TraceHeader read_header(hid_t file) {
   const auto text_of = [file](const char* name) { return required(text_attribute(file, name), name); };
-  TraceHeader header{.problem = text_of("problem"),
-                     .command = text_of("command"),
-                     .configuration = read_configuration(file),
-                     .hosts = text_of("hosts"),
-                     .fitness_unit = text_of("fitness_unit"),
-                     .mpi_library = text_of("mpi_library"),
-                     .seed = required(unsigned_attribute(file, "seed"), "seed"),
-                     .islands = count_attribute(file, "islands", 1),
-                     .direction = direction_of(file),
-                     .target = real_attribute(file, "target"),
-                     .solutions = readable_description(file),
-                     .columns = own_columns_of(file),
-                     .inputs = inputs_of(text_of("inputs")),
-                     .slurm_job_id = text_attribute(file, "slurm_job_id").value_or(""),
-                     .configuration_file = configuration_file_of(text_of("configuration_file")),
-                     .started = text_of("started"),
-                     .resumed = text_of("resumed"),
-                     .processes = {},
-                     .resumed_on = text_attribute(file, "resumed_on").value_or(""),
-                     .builds = text_attribute(file, "builds").value_or("")};
+  TraceHeader header;  // not an aggregate of these calls: see docs/decisions.md on GCC 12
+  header.problem = text_of("problem");
+  header.command = text_of("command");
+  header.configuration = read_configuration(file);
+  header.hosts = text_of("hosts");
+  header.fitness_unit = text_of("fitness_unit");
+  header.mpi_library = text_of("mpi_library");
+  header.seed = required(unsigned_attribute(file, "seed"), "seed");
+  header.islands = count_attribute(file, "islands", 1);
+  header.direction = direction_of(file);
+  header.target = real_attribute(file, "target");
+  header.solutions = readable_description(file);
+  header.columns = own_columns_of(file);
+  header.inputs = inputs_of(text_of("inputs"));
+  header.slurm_job_id = text_attribute(file, "slurm_job_id").value_or("");
+  header.configuration_file = configuration_file_of(text_of("configuration_file"));
+  header.started = text_of("started");
+  header.resumed = text_of("resumed");
+  header.resumed_on = text_attribute(file, "resumed_on").value_or("");
+  header.builds = text_attribute(file, "builds").value_or("");
   std::apply(
       [&](const auto&... table) {
         ((has_member(file, table.table.group) ? table.note(header.recorded) : void()), ...);

@@ -162,8 +162,10 @@ def test_another_protocol_is_refused() -> None:
 
 def test_a_dictionary_has_objectives_and_features() -> None:
     found = answers(lambda x: {"objectives": [x[0], 2], "features": (x[1],), "violation": x[0] - 1} if x[0] else 7.0)
-    assert found[0] == {"id": "0.0.0", "fitness": 7.0, "violation": 0.0, "objectives": None, "features": None}
-    assert found[2] == {"id": "0.2.0", "fitness": None, "violation": 1.0, "objectives": [2.0, 2.0], "features": [0.5]}
+    # A line has the columns of its answers, and a machine that stands still for a while divides the answers into lines.
+    told = [{key: value for key, value in each.items() if value is not None} for each in found]
+    assert told[0] == {"id": "0.0.0", "fitness": 7.0} | ({"violation": 0.0} if "violation" in told[0] else {})
+    assert told[2] == {"id": "0.2.0", "violation": 1.0, "objectives": [2.0, 2.0], "features": [0.5]}
 
 
 AT_ONCE = {
