@@ -16,23 +16,15 @@ import argparse
 import json
 import math
 import re
-import subprocess
-import sys
 import tempfile
 import time
 from pathlib import Path
 
 import h5py
+from party_held_out import call
 
 CONFIGS = Path(__file__).parent.parent / "configs/party"
 NEAR = 1e-9  # by which a rule may be missed
-
-
-def call(*words):
-    done = subprocess.run([str(word) for word in words], capture_output=True, text=True)
-    if done.returncode not in (0, 1):
-        sys.exit(f"many_held_out: {done.stderr}")
-    return done.stdout
 
 
 class Pool:
@@ -52,7 +44,7 @@ class Pool:
         changes = [f"problem.instance={puzzle}", f"stop.{key}={amount * share:.0f}" if key == "evaluations" else f"stop.{key}={amount * share}"]
         changes += ["stop.generations=100000000"] + ([] if output else ["trace.enabled=false"])
         words = ["run", CONFIGS / config, "--islands", 2, "--seed", 1, "--quiet", "--json", *(["--output", output, "--force"] if output else [])]
-        return json.loads(call(self.skerry, *words, *(word for change in changes for word in ("--set", change))))
+        return json.loads(call(self.skerry, *words, *(word for change in changes for word in ("--set", change))).stdout)
 
     def alone(self, text, share):
         """Returns the price that annealing finds for a changed puzzle, infinite for none."""
@@ -67,7 +59,7 @@ class Pool:
         self.run(f"type{self.number}-front.toml", self.file, 1, trace)
         with h5py.File(trace) as file:
             front = file["front/objectives"][:]
-        proof = json.loads(call(self.skerry, "front", self.file, "--seconds", self.arguments.seconds, "--json", "--quiet"))
+        proof = json.loads(call(self.skerry, "front", self.file, "--seconds", self.arguments.seconds, "--json", "--quiet").stdout)
         pairs = {}
         for level in (row for row in proof["levels"] if row["solvable"] is not False):
             asked = re.sub(r"(\[synergy\]\nat_least = )\S+", rf"\g<1>{level['level']}", self.text)
@@ -80,7 +72,7 @@ class Pool:
 
     def maps(self):
         """Returns for each cell the price that is known, that of the map, and whether it is proven empty."""
-        out = json.loads(call(self.skerry, "map", self.file, "--seconds", 2 * self.arguments.seconds, "--json", "--quiet"))
+        out = json.loads(call(self.skerry, "map", self.file, "--seconds", 2 * self.arguments.seconds, "--json", "--quiet").stdout)
         triples = {}
         for cell in out["cells"]:
             rules = "".join(

@@ -21,7 +21,7 @@ from statistics import median
 def call(skerry, *words):
     done = subprocess.run([str(word) for word in (skerry, *words)], capture_output=True, text=True)
     if done.returncode not in (0, 1):
-        sys.exit(f"party_held_out: {done.stderr}")
+        sys.exit(f"{Path(sys.argv[0]).stem}: {done.stderr}")
     return done
 
 

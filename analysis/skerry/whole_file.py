@@ -24,8 +24,10 @@ def write_whole(path: Path, content: str | bytes | Callable[[Path], None]) -> No
     try:
         write(part)
         _uninterrupted(lambda: part.replace(path))
-    except BaseException:
+    except BaseException as error:
         part.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            error.filename = str(path)  # nobody asked for the other
         raise
 
 

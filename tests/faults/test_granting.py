@@ -117,7 +117,7 @@ def test_only_stop_and_checkpoint_can_change(runs):
         runs.assert_refused(USAGE, f"--set {key}: only keys of [stop] and [checkpoint]", options=["--set", key])
     runs.assert_refused(USAGE, "unknown key 'generatoins' in [stop]; did you mean 'generations'?",
                         options=["--set", "stop.generatoins=50"])
-    runs.assert_refused(USAGE, "--generations: Value 0 not in range", options=["--generations", 0])
+    runs.assert_refused(USAGE, "--generations: Value 0 not in range", str(2**63 - 1), options=["--generations", 0])
     runs.assert_refused(USAGE, "stop.generations is 10; the run has come to generation 25 already", options=["--generations", 10])
     runs.resume("--generations", 25)
 

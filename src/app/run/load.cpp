@@ -178,7 +178,8 @@ Loaded load(const LoadRequest& request, const std::vector<ProblemType>& problems
   if (loaded.problem->evaluates_elsewhere()) {
     const Settings effective = Settings::parse(loaded.text, "configuration", Settings::Kind::data);
     const Settings problem = effective.table("problem");
-    if (problem.has("workers")) loaded.workers = static_cast<std::uint64_t>(problem.integer("workers"));
+    if (problem.has("workers"))
+      loaded.workers = static_cast<std::uint64_t>(problem.integer("workers", positive_range));
   }
   std::error_code error;
   loaded.file = std::filesystem::absolute(request.config, error).string();

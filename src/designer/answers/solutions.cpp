@@ -13,7 +13,6 @@
 #include <numeric>
 #include <span>
 
-
 namespace skerry::party {
 
 namespace {

@@ -109,7 +109,8 @@ TEST_F(Parser, SaysWhatIsWrong) {
   EXPECT_THAT(mistake({"make"}), HasSubstr("(see `tool make --help`)"));
   EXPECT_THAT(mistake({"look"}), HasSubstr("FILE is required (see `tool look --help`)"));
   EXPECT_THAT(mistake({"look", "a", "--cuont", "3"}), HasSubstr("did you mean --count?"));
-  EXPECT_THAT(mistake({"look", "a", "--count", "10"}), HasSubstr("--count: Value 10 not in range"));
+  EXPECT_THAT(mistake({"look", "a", "--count", "10"}),
+              testing::ContainsRegex("--count: Value 10 not in range (1 to 9|\\[1 - 9\\])"));
   EXPECT_THAT(mistake({"look", "a", "--kind", "3"}), HasSubstr("--kind: 3 not in {1,2}"));
   EXPECT_THAT(mistake({"look", "a", "--share", "1.5"}), HasSubstr("--share: Value 1.5 not in range"));
   EXPECT_THAT(mistake({"look", "a", "--plain", "--count", "3"}), HasSubstr("excludes"));
