@@ -161,23 +161,21 @@ CollectiveCost CollectiveCosts::total() const {
   return sum;
 }
 
-CountingCommunicator::CountingCommunicator(Communicator& inner, CollectiveCosts& costs,
-                                           std::size_t ranks_per_node)
-    : inner_(inner), costs_(costs), ranks_per_node_(ranks_per_node) {
+CountingCommunicator::CountingCommunicator(Communicator& inner, CollectiveCosts& costs)
+    : inner_(inner), costs_(costs) {
   rank_ = inner.rank();
   size_ = inner.size();
 }
 
-CountingCommunicator::CountingCommunicator(std::unique_ptr<Communicator> part, CollectiveCosts& costs,
-                                           std::size_t ranks_per_node)
-    : part_(std::move(part)), inner_(*part_), costs_(costs), ranks_per_node_(ranks_per_node) {
+CountingCommunicator::CountingCommunicator(std::unique_ptr<Communicator> part, CollectiveCosts& costs)
+    : part_(std::move(part)), inner_(*part_), costs_(costs) {
   rank_ = inner_.rank();
   size_ = inner_.size();
 }
 
 std::unique_ptr<Communicator> CountingCommunicator::split(std::size_t colour) {
   return std::unique_ptr<Communicator>(
-      new CountingCommunicator(inner_.split(colour), costs_, ranks_per_node_));
+      new CountingCommunicator(inner_.split(colour), costs_));
 }
 
 void CountingCommunicator::barrier() {

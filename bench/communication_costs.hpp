@@ -77,19 +77,15 @@ struct CollectiveCosts {
 };
 
 /// Passes all calls on to another communicator, and counts what each would cost this rank under the
-/// algorithms of the functions above if `ranks_per_node` ranks in a row had a node each, on which they share
-/// memory. Setting up (split, node, share_memory, host_names, open_channel), messages, and files are not
-/// counted.
+/// algorithms of the functions above if each rank had a node. Setting up (split, node, host_names,
+/// open_channel), messages, and files are not counted.
 class CountingCommunicator final : public Communicator {
  public:
   /// Both must outlive it.
-  CountingCommunicator(Communicator& inner, CollectiveCosts& costs, std::size_t ranks_per_node = 1);
+  CountingCommunicator(Communicator& inner, CollectiveCosts& costs);
 
   std::unique_ptr<Communicator> split(std::size_t colour) override;
-  std::size_t node() override { return rank_ - rank_ % ranks_per_node_; }
-  std::unique_ptr<SharedMemory> share_memory(std::size_t size_bytes) override {
-    return inner_.share_memory(size_bytes);
-  }
+  std::size_t node() override { return rank_; }
   std::unique_ptr<Channel> open_channel() override { return inner_.open_channel(); }
   std::vector<std::string> host_names() override { return inner_.host_names(); }
   std::size_t processes() const override { return inner_.processes(); }
@@ -108,15 +104,13 @@ class CountingCommunicator final : public Communicator {
                        std::size_t record_size_bytes) override;
 
  private:
-  CountingCommunicator(std::unique_ptr<Communicator> part, CollectiveCosts& costs,
-                       std::size_t ranks_per_node);
+  CountingCommunicator(std::unique_ptr<Communicator> part, CollectiveCosts& costs);
   void allgather_bytes(const void* mine, std::size_t size_bytes, void* all) override;
   void alltoall_bytes(const void* outgoing, void* incoming, std::size_t size_bytes) override;
 
   std::unique_ptr<Communicator> part_;  // the inner one of a part that split() made
   Communicator& inner_;
   CollectiveCosts& costs_;
-  std::size_t ranks_per_node_;
 };
 
 }  // namespace skerry

@@ -2,7 +2,6 @@
 
 #include "skerry/error.hpp"
 
-#include <atomic>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -30,16 +29,7 @@ struct BufferRange {
   std::size_t count = 0;
 };
 
-class SharedMemory {
- public:
-  virtual ~SharedMemory() = default;
-  virtual std::byte* data() const = 0;
-  /// Waits until all ranks that share the memory have come, and shows each what the others wrote before. The
-  /// last to come does the work before any of them goes on.
-  virtual void meet(Communicator& ranks, const std::function<void()>& work_of_last) = 0;
-};
-
-/// A group of ranks, each with one island. All members but rank(), size(), processes(), share_cores(),
+/// A group of ranks, each with one island. All members but rank(), size(), process(), processes(),
 /// on_mpi_thread() and abort() are collective. Failures throw Error.
 class Communicator {
  public:
@@ -52,17 +42,16 @@ class Communicator {
 
   /// Returns a communicator of the ranks with the same colour, 0 or more, in their order.
   virtual std::unique_ptr<Communicator> split(std::size_t colour) = 0;
-  /// Returns the first rank of this rank's node. The ranks of a node can share memory.
+  /// Returns the first rank of this rank's node.
   virtual std::size_t node() = 0;
-  /// All ranks must be of one node.
-  virtual std::unique_ptr<SharedMemory> share_memory(std::size_t size_bytes) = 0;
+  /// Returns the first rank of this rank's process.
+  virtual std::size_t process() const { return rank_; }
+  /// Returns the object that the first rank of the process gives.
+  virtual std::shared_ptr<void> share(std::shared_ptr<void> mine) { return mine; }
   /// Returns the name of each rank's host, on every rank.
   virtual std::vector<std::string> host_names() = 0;
   /// Returns how many processes the ranks are: one each, or fewer, whose threads they are.
   virtual std::size_t processes() const { return size_; }
-
-  /// Whether ranks are processes that outnumber the cores: a meeting takes longer than to copy a population.
-  virtual bool share_cores() const { return false; }
 
   virtual std::unique_ptr<Channel> open_channel() = 0;
 
@@ -200,25 +189,5 @@ struct AgreedFailure {
 
 /// If `work`, which is not collective, throws on any rank, all throw AgreedFailure of the first. Collective.
 void collectively(Communicator& world, const std::function<void()>& work);
-
-class ProcessMemory final : public SharedMemory {
- public:
-  struct Block {
-    explicit Block(std::size_t size_bytes) : bytes(size_bytes) {}
-
-    std::vector<std::byte> bytes;
-    std::atomic<std::size_t> arrivals = 0;
-  };
-
-  explicit ProcessMemory(std::shared_ptr<Block> block) : block_(std::move(block)) {}
-  std::byte* data() const override { return block_->bytes.data(); }
-  void meet(Communicator& ranks, const std::function<void()>& work_of_last) override {
-    if (++block_->arrivals % ranks.size() == 0) work_of_last();
-    ranks.barrier();
-  }
-
- private:
-  std::shared_ptr<Block> block_;
-};
 
 }  // namespace skerry

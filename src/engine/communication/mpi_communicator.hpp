@@ -32,10 +32,8 @@ class MpiCommunicator final : public Communicator {
 
   std::unique_ptr<Communicator> split(std::size_t colour) override;
   std::size_t node() override;
-  std::unique_ptr<SharedMemory> share_memory(std::size_t size_bytes) override;
   std::unique_ptr<Channel> open_channel() override;
   std::vector<std::string> host_names() override;
-  bool share_cores() const override { return waiting_ranks_yield(); }
   /// Returns a communicator of some of these ranks, of which this is one. Collective over them alone.
   std::unique_ptr<MpiCommunicator> part_of(std::span<const std::size_t> ranks);
   MPI_Comm comm() const { return comm_; }

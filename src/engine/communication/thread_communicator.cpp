@@ -193,15 +193,11 @@ std::unique_ptr<Communicator> ThreadCommunicator::split(std::size_t colour) {
   return std::make_unique<ThreadCommunicator>(std::move(found), static_cast<std::size_t>(before));
 }
 
-std::unique_ptr<SharedMemory> ThreadCommunicator::share_memory(std::size_t size_bytes) {
-  if (!alone()) throw std::logic_error("islands of several processes share no memory");
-  using Memory = std::shared_ptr<ProcessMemory::Block>;
-  Memory memory;
-  if (thread_ == 0) memory = std::make_shared<ProcessMemory::Block>(size_bytes);
-  Memory found;
+std::shared_ptr<void> ThreadCommunicator::share(std::shared_ptr<void> mine) {
+  std::shared_ptr<void> found;
   meet(
-      &memory, [](MpiCommunicator&) {}, [&] { found = *shown_by<Memory>(0); });
-  return std::make_unique<ProcessMemory>(std::move(found));
+      &mine, [](MpiCommunicator&) {}, [&] { found = *shown_by<std::shared_ptr<void>>(0); });
+  return found;
 }
 
 std::vector<std::string> ThreadCommunicator::host_names() {

@@ -78,9 +78,10 @@ class ThreadCommunicator final : public Communicator {
   ThreadCommunicator(std::shared_ptr<ThreadGroup> group, std::size_t thread);
 
   std::unique_ptr<Communicator> split(std::size_t colour) override;
-  /// The islands of a process share memory, those of a node do not.
+  /// That of the process, whatever else the node has.
   std::size_t node() override { return group_->first(); }
-  std::unique_ptr<SharedMemory> share_memory(std::size_t size_bytes) override;
+  std::size_t process() const override { return group_->first(); }
+  std::shared_ptr<void> share(std::shared_ptr<void> mine) override;
   std::unique_ptr<Channel> open_channel() override;
   std::vector<std::string> host_names() override;
   std::size_t processes() const override { return group_->firsts.size() - 1; }

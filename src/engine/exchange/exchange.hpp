@@ -93,7 +93,7 @@ std::unique_ptr<Exchange> make_ranking(Communicator& world, const Island& island
 std::unique_ptr<Exchange> make_exchange(Communicator& world, const Island& island,
                                         const MigrationSettings& settings, std::uint64_t seed);
 
-/// For a pool: MPI_Allgatherv of keys, a plan on each node, MPI_Alltoallv straight from the populations.
+/// For a pool: MPI_Allgatherv of keys, a plan in each process, MPI_Alltoallv straight from the populations.
 std::unique_ptr<Exchange> make_direct_exchange(Communicator& world, const Island& island,
                                                const MigrationSettings& settings, std::uint64_t seed);
 

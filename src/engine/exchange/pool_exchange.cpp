@@ -1,15 +1,87 @@
-#include "engine/communication/board.hpp"
 #include "engine/exchange/exchange.hpp"
 #include "engine/migration/plan.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <compare>
-#include <cstring>
+#include <memory>
 #include <numeric>
+#include <utility>
 
 namespace skerry {
 
 namespace {
+
+/// The keys of all islands, and the plan that one island of each process makes of them for the others there:
+/// on fewer cores than islands each would wait for the others' plans.
+template <typename K>
+class SharedPlans {
+ public:
+  struct Planned {
+    explicit Planned(std::span<const std::size_t> sizes)
+        : keys(std::reduce(sizes.begin(), sizes.end())), plan(sizes.size()) {
+      for (const K* first = keys.data(); const std::size_t size : sizes)
+        runs.emplace_back(std::exchange(first, first + size), size);
+    }
+
+    std::vector<K> keys;
+    std::vector<std::span<const K>> runs;  // the sorted keys of each island
+    Plan plan;
+    std::uint64_t compared = 0;
+  };
+
+  /// Collective.
+  SharedPlans(Communicator& world, std::span<const std::size_t> sizes)
+      : process_(world.split(world.process())), leaders_(world.split(process_->rank() == 0 ? 0 : 1)) {
+    std::vector<std::size_t> processes(world.size());
+    world.allgather(world.process(), std::span(processes));
+    for (std::size_t island = 0; island < sizes.size(); ++island) {
+      if (processes[island] == island) counts_.push_back(0);
+      counts_.back() += sizes[island];
+    }
+    first_ = std::reduce(sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(world.rank()));
+    shared_ = std::static_pointer_cast<Shared>(world.share(std::make_shared<Shared>(sizes)));
+  }
+
+  /// The result stays as it is until this island plans again. Collective.
+  const Planned& plan(std::span<const K> keys) {
+    // A quick island may write into the next while others still read this one.
+    Planned& next = shared_->turns[turn_ = 1 - turn_];
+    std::ranges::copy(keys, next.keys.begin() + static_cast<std::ptrdiff_t>(first_));
+    if (counts_.size() > 1) {
+      meet([] {});
+      if (process_->rank() == 0) leaders_->allgather_records(nullptr, counts_, next.keys.data(), sizeof(K));
+    }
+    meet([&] {
+      SerialWork work;
+      next.plan = plan_pool<K>(next.runs, &work);
+      next.compared = work.compared;
+    });
+    return next;
+  }
+
+ private:
+  struct Shared {
+    explicit Shared(std::span<const std::size_t> sizes) : turns{Planned(sizes), Planned(sizes)} {}
+
+    Planned turns[2];
+    std::atomic<std::size_t> arrivals = 0;
+  };
+
+  /// Waits for the islands of the process, of which the last to come does the work.
+  template <typename Work>
+  void meet(const Work& work) {
+    if (++shared_->arrivals % process_->size() == 0) work();
+    process_->barrier();
+  }
+
+  std::unique_ptr<Communicator> process_;
+  std::unique_ptr<Communicator> leaders_;  // the first island of each process; the others have one unused
+  std::vector<std::size_t> counts_;        // the keys of each process
+  std::size_t first_;                      // the place of the own keys
+  std::shared_ptr<Shared> shared_;
+  std::size_t turn_ = 0;
+};
 
 template <typename K>
 class DirectExchange final : public Exchange {
@@ -17,66 +89,29 @@ class DirectExchange final : public Exchange {
   DirectExchange(Communicator& world, const Island& island, const MigrationSettings& settings,
                  std::uint64_t seed)
       : Exchange(world, island, settings, seed),
-        runs_(world.size()),
-        board_(world, sizes_,
-               {.record = sizeof(K), .summary = shared_plan_bytes(), .attachment = attached_bytes(island)}),
+        plans_(world, sizes_),
         sends_(world.size()),
         receives_(world.size()),
         arrived_keys_(island.size()) {}
 
  private:
+  using Planned = typename SharedPlans<K>::Planned;
+
   MigrationCost carry_out(Island& island, std::uint64_t epoch) override {
-    const std::span<const K> keys = sort_by<K>(island, epoch);
+    const Planned& planned = plans_.plan(sort_by<K>(island, epoch));
+    work_.compared += planned.compared;
     const std::size_t record_bytes = island.record_size_bytes();
-    const Plan plan = plan_together(keys, board_.attaches() ? island.pack(0, own_size()).data() : nullptr);
     if (record_bytes > 0) {
-      exchange_flat(island, plan, record_bytes);
+      exchange_flat(island, planned.plan, record_bytes);
     } else {
-      exchange_buffers(island, plan);
+      exchange_buffers(island, planned.plan);
     }
-    island.settle(arrived_keys(plan));
+    island.settle(arrived_keys(planned));
     work_.moved += 2 * own_size();
-    return cost_of(plan, std::max<std::size_t>(record_bytes, 1));
+    return cost_of(planned, std::max<std::size_t>(record_bytes, 1));
   }
 
-  /// Where ranks share cores, genomes of one size stand beside their keys for all to read, so that the ranks
-  /// meet once and not twice. Not large ones, since each island then has two copies more of its population.
-  std::size_t attached_bytes(const Island& island) const {
-    if (!world_.share_cores()) return 0;
-    constexpr std::size_t most_bytes = std::size_t{4} << 20;  // of an island
-    const std::size_t record_bytes = island.record_size_bytes();
-    return record_bytes * std::ranges::max(sizes_) <= most_bytes ? record_bytes : 0;
-  }
-
-  /// One rank of each node makes the plan for all: if ranks share cores, each would wait for the others'.
-  Plan plan_together(std::span<const K> keys, const std::byte* genomes) {
-    board_.post(keys.data(), genomes, [this] {
-      for (std::size_t rank = 0; rank < world_.size(); ++rank) runs_[rank] = keys_of(rank);
-      SerialWork work;
-      const Plan plan = plan_pool<K>(runs_, &work);
-      std::memcpy(board_.summary(), &work.compared, sizeof work.compared);
-      std::ranges::copy(plan.segments(), shared_segments().begin());
-    });
-    std::uint64_t compared = 0;
-    std::memcpy(&compared, board_.summary(), sizeof compared);
-    work_.compared += compared;
-    return Plan(world_.size(), shared_segments());
-  }
-
-  std::span<const K> keys_of(std::size_t rank) const {
-    return {reinterpret_cast<const K*>(board_.records(rank)), sizes_[rank]};
-  }
-
-  // The plan that ranks share is the number of pairs of keys that were compared for it, and its segments.
-  std::size_t shared_plan_bytes() const {
-    return sizeof(std::uint64_t) + world_.size() * world_.size() * sizeof(Segment);
-  }
-  std::span<Segment> shared_segments() const {
-    return {reinterpret_cast<Segment*>(board_.summary() + sizeof(std::uint64_t)),
-            world_.size() * world_.size()};
-  }
-
-  /// Takes genomes from the board, or sends them straight out of the population, without a copy.
+  /// Sends genomes straight out of the population, without a copy.
   void exchange_flat(Island& island, const Plan& plan, std::size_t record_size_bytes) {
     std::size_t arriving = 0;
     for (std::size_t other = 0; other < world_.size(); ++other) {
@@ -87,16 +122,7 @@ class DirectExchange final : public Exchange {
       arriving += in.count;
     }
     std::byte* inbox = island.inbox(arriving * record_size_bytes).data();
-    if (!board_.attaches()) {
-      world_.alltoall_records(island.pack(0, own_size()).data(), sends_, inbox, receives_, record_size_bytes);
-      return;
-    }
-    for (std::size_t other = 0; other < world_.size(); ++other) {
-      const Segment in = plan.at(other, world_.rank());
-      if (in.count == 0) continue;
-      std::memcpy(inbox + receives_[other].first * record_size_bytes,
-                  board_.attachments(other) + in.first * record_size_bytes, in.count * record_size_bytes);
-    }
+    world_.alltoall_records(island.pack(0, own_size()).data(), sends_, inbox, receives_, record_size_bytes);
   }
 
   void exchange_buffers(Island& island, const Plan& plan) {
@@ -114,34 +140,32 @@ class DirectExchange final : public Exchange {
     world_.alltoall_records(buffer.data(), sends_, island.inbox(total).data(), receives_, 1);
   }
 
-  std::span<const Key> arrived_keys(const Plan& plan) {
+  std::span<const Key> arrived_keys(const Planned& planned) {
     auto next = arrived_keys_.begin();
     for (std::size_t source = 0; source < world_.size(); ++source) {
-      const Segment in = plan.at(source, world_.rank());
-      const auto keys = keys_of(source).subspan(in.first, in.count);
+      const Segment in = planned.plan.at(source, world_.rank());
+      const auto keys = planned.runs[source].subspan(in.first, in.count);
       next = std::ranges::transform(keys, next, [](const K& key) { return key_of(key); }).out;
     }
     return arrived_keys_;
   }
 
-  MigrationCost cost_of(const Plan& plan, std::size_t unit_bytes) const {
+  MigrationCost cost_of(const Planned& planned, std::size_t unit_bytes) const {
     MigrationCost cost;
     const std::size_t me = world_.rank();
     const std::size_t others = world_.size() - 1;
     cost.bytes_sent = others * own_size() * sizeof(K);
-    const std::size_t everyone = std::reduce(sizes_.begin(), sizes_.end());
-    cost.bytes_received = (everyone - own_size()) * sizeof(K);
+    cost.bytes_received = (planned.keys.size() - own_size()) * sizeof(K);
     for (std::size_t other = 0; other < world_.size(); ++other) {
       if (other == me) continue;
-      cost.individuals_sent += plan.at(me, other).count;
+      cost.individuals_sent += planned.plan.at(me, other).count;
       cost.bytes_sent += sends_[other].count * unit_bytes;
       cost.bytes_received += receives_[other].count * unit_bytes;
     }
     return cost;
   }
 
-  std::vector<std::span<const K>> runs_;  // the sorted keys of all islands, by island
-  Board board_;
+  SharedPlans<K> plans_;
   std::vector<BufferRange> sends_;  // in records if those have one size, else in bytes
   std::vector<BufferRange> receives_;
   std::vector<std::size_t> offsets_;

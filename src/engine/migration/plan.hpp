@@ -15,7 +15,7 @@ struct Traffic {
   std::uint64_t received_bytes = 0;
 };
 
-/// What a rank, or another of its node for it, does in a migration beside sorting; the same everywhere.
+/// What a rank, or another of its process for it, does in a migration beside sorting; the same everywhere.
 struct SerialWork {
   std::uint64_t compared = 0;  // pairs of keys
   std::uint64_t moved = 0;     // keys and genomes that it copies in its own memory
@@ -40,8 +40,6 @@ struct Segment {
 class Plan {
  public:
   explicit Plan(std::size_t islands) : islands_(islands), segments_(islands * islands) {}
-  Plan(std::size_t islands, std::span<const Segment> segments)
-      : islands_(islands), segments_(segments.begin(), segments.end()) {}
   std::size_t islands() const { return islands_; }
   std::span<const Segment> segments() const { return segments_; }
   Segment& at(std::size_t source, std::size_t target) { return segments_[source * islands_ + target]; }
