@@ -29,7 +29,7 @@ def mapped(path):
 #: Kind -> how its trace is written, and texts of its figure.
 KINDS = {
     "convergence": (plain, ["fitness (coin) of the best", "generation", "target"]),
-    "diversity": (plain, ["generation", "lowest"]),
+    "diversity": (plain, ["generation", "median of the islands"]),
     "islands": (plain, ["island 0", "island 2", "worst", "generation"]),
     "migration": (plain, ["epoch", "waiting", "time of an island"]),
     "map": (mapped, ["nations", "leader", "Bo <b>", "no solution found", "proven empty", "fitness (coin)"]),
