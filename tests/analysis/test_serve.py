@@ -490,7 +490,7 @@ def test_a_csv_leads_to_a_proven_answer(working):
 
 def test_questions_tell_the_rule_in_place_of_its_number():
     entry = {"answer": {"solvable": True, "best": 20.0, "bound": 10.0, "proven": False}, "final": False, "seconds": 1}
-    kept = {name: entry for name in ("the price without rule 0", "the price with rule 0 at least 76", "the price with rule 1 at least 0.52777777777")}
+    kept = {name: entry for name in ("without_rule/0", "with_rule/0/at_least/76", "with_rule/1/at_least/0.52777777777")}
     found = party.told(kept, ["average rating at least 75"], "coins")
     assert [each["question"] for each in found] == [
         "the price without “average rating at least 75”", "the price with “average rating at least 76”", "the price with “synergy at least 0.5278”"]

@@ -55,7 +55,7 @@ def test_a_proof_that_does_not_hold_is_refused(skerry):
     skerry("validate", "puzzle.toml", "--keep", "kept")
     [file] = kept(skerry)
     found = json.loads(file.read_text())
-    del found["answers"]["end of the proof"]
+    del found["answers"]["end_of_proof"]
     proof = found["answers"]["proof"]["answer"]
     proof["party"], proof["bound"] = None, proof["bound"] + 100
     file.write_text(json.dumps(found))

@@ -225,7 +225,7 @@ def _text(value: Any) -> str:
 
 def told(kept: Mapping[str, Any], rules: list[str], unit: str) -> list[dict[str, str]]:
     """The answers so far in words, in the order in which they came."""
-    proven = bool(kept.get("end of the proof", {}).get("final"))
+    proven = bool(kept.get("end_of_proof", {}).get("final"))
     found = []
     for question, entry in kept.items():
         answer = entry["answer"]
@@ -234,30 +234,29 @@ def told(kept: Mapping[str, Any], rules: list[str], unit: str) -> list[dict[str,
         else:
             words = _words(question, answer, unit)
         if words:
-            found.append({"question": TITLES.get(question) or _asked(question, rules), "answer": words})
+            found.append({"question": _asked(question, rules), "answer": words})
     return found
 
 
-TITLES = {"proof": "the price", "player": "players", "solutions": "good parties"}
+TITLES = {"clash": "rules that clash", "clash_by_search": "rules that clash by search", "proof": "the price", "player": "players",
+          "solutions": "good parties", "without_most_used": "the price without the most used hero"}
 
 
 def _asked(question: str, rules: list[str]) -> str:
-    """The question with the rule in place of its number."""
-
-    def named(told: re.Match[str]) -> str:
-        number_, bound = int(told[1]), told[2]
-        rule = rules[number_] if number_ < len(rules) else "synergy"
-        if bound:
-            rule = f"{re.sub(' (at least|at most|exactly) [^ ]*$', '', rule)} {bound} {number(float(told[3]), 4)}"
-        return f"“{rule}”"
-
-    return re.sub(r"\brule (\d+)(?: (at (?:least|most)) ([\d.e+-]+))?", named, question)
+    """The question in words. One about a rule is named without_rule/0 or with_rule/0/at_least/76."""
+    name, *about = question.split("/")
+    if not about:
+        return TITLES.get(name, name)
+    rule = rules[int(about[0])] if int(about[0]) < len(rules) else "synergy"
+    if about[1:]:
+        rule = f"{re.sub(' (at least|at most|exactly) [^ ]*$', '', rule)} {about[1].replace('_', ' ')} {number(float(about[2]), 4)}"
+    return f"the price {name.removesuffix('_rule')} “{rule}”"
 
 
 def _words(question: str, answer: Any, unit: str) -> str:
     after = f" {unit}" if unit else ""
     if not isinstance(answer, dict):
-        return "there are none" if question.startswith("rules that clash") and not answer else ""
+        return "there are none" if question.startswith("clash") and not answer else ""
     if question == "islands":
         bests = [each for series in (answer.get("history") or {}).get("best", []) for each in series if each is not None]
         return f"{answer.get('evaluations', 0):,} parties evaluated" + (f", the last best {number(bests[-1], 10)}{after}" if bests else ", none meets all rules")

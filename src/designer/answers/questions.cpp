@@ -43,10 +43,10 @@ PriceAnswer prove_price(const Puzzle& puzzle, const std::vector<std::uint32_t>& 
 /// Returns the price with another bound of a rule, or without the rule where `bound` is none.
 PriceAnswer price_with(const Puzzle& puzzle, std::size_t rule, bool lower, std::optional<double> bound,
                        const std::vector<std::uint32_t>& party, const Questions& questions) {
-  const std::string question =
-      bound ? fmt::format("the price with rule {} {} {}", rule, lower ? "at least" : "at most", *bound)
-            : fmt::format("the price without rule {}", rule);
-  return questions.ask(question,
+  const std::string name =
+      bound ? fmt::format("with_rule/{}/{}/{}", rule, lower ? "at_least" : "at_most", *bound)
+            : fmt::format("without_rule/{}", rule);
+  return questions.ask(name,
                        [&] { return prove_price(with_rule(puzzle, rule, lower, bound), party, questions); });
 }
 

@@ -41,6 +41,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(HeroShare, hero, share)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ValueShare, property, value, share)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PlayerAnswer, constructions, synergetic, feasible, attempts)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(OwnerAnswer, share, heroes, players, solving, all)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Listed, solutions, catalogue, heroes, values, cheapest)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Played, player, random_owners, owner)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(IslandHistory::NewBest, generation, island, fitness)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(IslandHistory, generations, best, diversity, new_bests, individuals_sent,
                                    restarts)

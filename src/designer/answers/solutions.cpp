@@ -31,16 +31,15 @@ std::size_t differences(const HeroSet& first, const HeroSet& second) {
   return first.size() - shared;
 }
 
-void count_shares(Validation& validation, const Puzzle& puzzle,
+void count_shares(Listed& listed, const Puzzle& puzzle,
                   const std::vector<std::vector<std::uint32_t>>& parties) {
   std::map<std::uint32_t, std::uint64_t> uses;
   for (const auto& party : parties) {
     for (const std::uint32_t hero : party) ++uses[hero];
   }
   const auto all = static_cast<double>(parties.size());
-  for (const auto& [hero, count] : uses)
-    validation.heroes.push_back({hero, static_cast<double>(count) / all});
-  std::ranges::stable_sort(validation.heroes,
+  for (const auto& [hero, count] : uses) listed.heroes.push_back({hero, static_cast<double>(count) / all});
+  std::ranges::stable_sort(listed.heroes,
                            [](const HeroShare& a, const HeroShare& b) { return a.share > b.share; });
   std::vector<std::uint32_t> columns = puzzle.synergy.columns;
   for (const Requirement& requirement : puzzle.requirements) {
@@ -55,12 +54,12 @@ void count_shares(Validation& validation, const Puzzle& puzzle,
         values[value] += count;
     }
     for (const auto& [value, count] : values) {
-      validation.values.push_back({puzzle.pool.categorical[column].name,
-                                   puzzle.pool.categorical[column].values[value],
-                                   static_cast<double>(count) / places});
+      listed.values.push_back({puzzle.pool.categorical[column].name,
+                               puzzle.pool.categorical[column].values[value],
+                               static_cast<double>(count) / places});
     }
   }
-  std::ranges::stable_sort(validation.values,
+  std::ranges::stable_sort(listed.values,
                            [](const ValueShare& a, const ValueShare& b) { return a.share > b.share; });
 }
 
@@ -81,20 +80,21 @@ std::map<HeroSet, std::uint64_t> placements_of_teams(const std::vector<HeroSet>&
   return placements;
 }
 
-void list_solutions(Validation& validation, Prover& prover, const Puzzle& puzzle,
-                    const ValidationSettings& settings, const std::function<bool()>& stop) {
+Listed list_solutions(Prover& prover, const Findings& known, const Puzzle& puzzle,
+                      const ValidationSettings& settings, const std::function<bool()>& stop) {
   const IntegerPuzzle& whole = prover.whole();
-  Listing listing =
-      prover.list(most_within(settings.within, validation.findings.best_cost), settings.most_listed, stop);
-  Solutions solutions;
+  Listing listing = prover.list(most_within(settings.within, known.best_cost), settings.most_listed, stop);
+  Listed listed;
+  listed.cheapest = known.best;
+  Solutions& solutions = listed.solutions.emplace();
   solutions.complete = listing.complete;
   if (!listing.complete) {
     solutions.cut = listing.parties.size() >= settings.most_listed
                         ? said(puzzle.naming, "the list was cut at {} {parties}", settings.most_listed)
                         : "the time for the list was over";
-    if (std::ranges::find(listing.parties, validation.findings.best) == listing.parties.end()) {
+    if (std::ranges::find(listing.parties, known.best) == listing.parties.end()) {
       if (listing.parties.size() >= settings.most_listed) listing.parties.pop_back();
-      listing.parties.push_back(validation.findings.best);
+      listing.parties.push_back(known.best);
     }
   }
   std::ranges::sort(listing.parties, [&](const auto& a, const auto& b) {
@@ -102,7 +102,7 @@ void list_solutions(Validation& validation, Prover& prover, const Puzzle& puzzle
     return first != second ? first < second : a < b;
   });
   // Of equal parties the islands and the proof find one or the other, as time and ranks have it.
-  if (listing.complete) validation.findings.best = listing.parties.front();
+  if (listing.complete) listed.cheapest = listing.parties.front();
   std::map<HeroSet, std::uint64_t> placements = placements_of_teams(listing.parties);
   solutions.teams = placements.size();
   solutions.placements = listing.parties.size();
@@ -120,14 +120,14 @@ void list_solutions(Validation& validation, Prover& prover, const Puzzle& puzzle
                             [&](const HeroSet& other) { return differences(team, other) < settings.differ; }))
       continue;
     shown.push_back(team);
-    validation.catalogue.push_back({party, placements[team]});
+    listed.catalogue.push_back({party, placements[team]});
   }
   if (!listing.complete && shown.size() < shown_at_most) {
     solutions.catalogue_cut = said(
         puzzle.naming, "of the {parties} listed no others differ in at least {} {heroes}", settings.differ);
   }
-  validation.solutions = solutions;
-  count_shares(validation, puzzle, listing.parties);
+  count_shares(listed, puzzle, listing.parties);
+  return listed;
 }
 
 namespace {
@@ -224,8 +224,7 @@ OwnerAnswer play_owned(const Puzzle& puzzle, const ValidationSettings& settings,
 
 }  // namespace
 
-void play(Validation& validation, const Puzzle& puzzle, const ValidationSettings& settings,
-          const std::function<bool()>& stop) {
+Played play(const Puzzle& puzzle, const ValidationSettings& settings, const std::function<bool()>& stop) {
   BuiltParties built;
   build(puzzle, settings.constructions, settings.seed, 0, stop, built);
   if (built.feasible < enough_feasible) {
@@ -238,18 +237,20 @@ void play(Validation& validation, const Puzzle& puzzle, const ValidationSettings
         },
         built);
   }
-  validation.player = built.answer();
+  Played played;
+  played.player = built.answer();
   if (!puzzle.owned.empty()) {
     const OwnerAnswer owner = play_owned(puzzle, settings, stop);
-    if (!stop()) validation.owner = owner;
+    if (!stop()) played.owner = owner;
   }
   std::uint32_t stream = first_player_stream;
   for (const double share : owned_shares) {
     const OwnerAnswer owner = play_random_parts(puzzle, settings, share, stream, stop);
-    if (stop()) return;
-    validation.random_owners.push_back(owner);
+    if (stop()) break;
+    played.random_owners.push_back(owner);
     stream += streams_of_a_share;
   }
+  return played;
 }
 
 }  // namespace skerry::party

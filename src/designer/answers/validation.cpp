@@ -66,84 +66,14 @@ IslandHistory HistoryRecorder::history() const {
 
 namespace {
 
-constexpr const char* proof = "proof";
-constexpr const char* end_of_proof = "end of the proof";
-/// How much of the time the proof takes before the other answers. It goes on beside them, or after them where
-/// no core is idle.
-constexpr double first_part_of_proof = 0.5;
-/// A proof that takes longer than this part gets a better party to begin with, for which it waits as long.
-constexpr double quick_part_of_proof = 0.05;
-
-/// Returns what was proven of the price before, with the party that islands found where nothing is kept.
-Findings recall_proof(const Puzzle& puzzle, const Prover& prover, const std::optional<IslandsAnswer>& islands,
-                      KeptAnswers& kept, const std::function<bool()>& over,
-                      const std::function<void(const std::string&)>& progress) {
-  Findings known;
-  if (const auto* certificate = kept.find(proof)) {
-    const std::string text = certificate->dump();
-    known = read_certificate(puzzle, prover.whole(), text, kept.file().string());
-    if (known.complete || over()) return known;
-    progress("verifying the proof so far");
-    const ProofVerdict verdict = verify_proof(puzzle, text, kept.file().string());
-    if (!verdict.holds)
-      throw DataError(
-          fmt::format("the proof that {} has kept does not hold: {}; without the file the "
-                      "validation begins anew",
-                      kept.file().string(), verdict.text));
-  } else if (islands && !islands->party.empty()) {
-    known.best = islands->party;
-    known.best_cost = prover.whole().cost(known.best);
-  }
-  return known;
-}
-
-void keep_proof(const Findings& findings, const Puzzle& puzzle, const Prover& prover, KeptAnswers& kept) {
-  if (kept.file().empty() || (findings.best.empty() && findings.stages.empty())) return;
-  kept.keep(proof, KeptAnswers::Json::parse(certificate_text(puzzle, prover.whole(), findings)), true);
-}
-
-/// Proves the price, from what is known, and keeps what it proves.
-Findings prove_price_from(Findings known, const Puzzle& puzzle, Prover& prover, KeptAnswers& kept,
-                          const std::function<bool()>& over,
-                          const std::function<void(const std::string&)>& progress) {
-  std::optional<std::int64_t> bound;
-  Stopwatch since_kept;
-  Findings findings = prover.prove_on(std::move(known), over, [&](const Findings& so_far) {
-    const PriceAnswer answer = answer_of(so_far, prover.whole());
-    progress(fmt::format(
-        "{}, bound {}",
-        answer.best ? fmt::format("best {:.10g}", *answer.best) : said(puzzle.naming, "no {party} yet"),
-        answer.bound ? fmt::format("{:.10g}", *answer.bound) : "none"));
-    if (so_far.bound == bound && since_kept.seconds() < 1) return;  // parties may come one after the other
-    bound = so_far.bound;
-    since_kept = Stopwatch();
-    keep_proof(so_far, puzzle, prover, kept);
-  });
-  keep_proof(findings, puzzle, prover, kept);
-  return findings;
-}
-
-/// Looks by annealing for a cheaper party than the best known.
-void anneal(Validation& validation, const Puzzle& puzzle, const Prover& prover,
-            const ValidationSettings& settings, const std::function<bool()>& over) {
-  const Stopwatch watch;
-  const auto stop = [&] { return over() || watch.seconds() >= quick_part_of_proof * settings.seconds; };
-  std::vector<std::uint32_t> party = anneal_party(Roster(puzzle), std::numeric_limits<std::uint32_t>::max(),
-                                                  steps_of_an_annealing, settings.seed, stop);
-  if (party.empty()) return;
-  const std::int64_t cost = prover.whole().cost(party);
-  Findings& known = validation.findings;
-  if (!known.best.empty() && known.best_cost <= cost) return;
-  known.best = std::move(party);
-  known.best_cost = cost;
-}
+using Stop = std::function<bool()>;
+using Progress = std::function<void(const std::string&)>;
 
 /// A proof that goes on, on a thread of its own, while the other questions are answered.
 class ProofBeside {
  public:
   /// `puzzle` must outlive this object; `stop` is called on that thread.
-  ProofBeside(const Puzzle& puzzle, const Findings& known, double program_seconds,
-              const std::function<bool()>& stop)
+  ProofBeside(const Puzzle& puzzle, const Findings& known, double program_seconds, const Stop& stop)
       : so_far_(known), proof_(std::async(std::launch::async, [this, &puzzle, known, program_seconds, stop] {
           const Stopwatch watch;
           Prover prover(puzzle);
@@ -153,10 +83,6 @@ class ProofBeside {
           take(found);
           return watch.seconds();
         })) {}
-  ProofBeside(const ProofBeside&) = delete;
-  ProofBeside& operator=(const ProofBeside&) = delete;
-  ProofBeside(ProofBeside&&) = delete;
-  ProofBeside& operator=(ProofBeside&&) = delete;
   ~ProofBeside() { ended_ = true; }
 
   Findings so_far() {
@@ -167,7 +93,7 @@ class ProofBeside {
   /// Waits until the proof is complete or `over` says so, and calls work() now and then; returns the seconds
   /// that the proof took.
   template <typename Work>
-  double end(const std::function<bool()>& over, const Work& work) {
+  double end(const Stop& over, const Work& work) {
     constexpr auto between_looks = std::chrono::milliseconds(20);
     for (; proof_.wait_for(between_looks) != std::future_status::ready; work()) ended_ = ended_ || over();
     return proof_.get();
@@ -185,192 +111,268 @@ class ProofBeside {
   std::future<double> proof_;  // the last member, since its thread uses the others; its destructor waits
 };
 
-/// Lists the parties near the cheapest, or takes them from what was kept.
-void list_or_recall(Validation& validation, Prover& prover, const Puzzle& puzzle,
-                    const ValidationSettings& settings, KeptAnswers& kept,
-                    const std::function<bool()>& over) {
-  const char* question = "solutions";
-  if (const auto* known = kept.find(question)) {
-    known->at("number").get_to(validation.solutions);
-    known->at("catalogue").get_to(validation.catalogue);
-    known->at("heroes").get_to(validation.heroes);
-    known->at("values").get_to(validation.values);
-    known->at("party").get_to(validation.findings.best);
-    return;
+/// Asks the questions about a puzzle one after the other.
+class Validator {
+ public:
+  /// All but `world` must outlive this object.
+  Validator(const Puzzle& puzzle, const ValidationSettings& settings, const IslandsAnswer& islands,
+            KeptAnswers& kept, Communicator* world, const Stop& stop, const Progress& progress)
+      : puzzle_(puzzle), settings_(settings), kept_(kept), stop_(stop), progress_(progress) {
+    prover_.limit_programs(program_seconds());
+    if (world != nullptr) prover_.share(shared_.emplace(prover_.whole(), *world));
+    prover_.limit_others(settings.seconds - begun_s_);
+    validation_.whole = prover_.whole();
+    validation_.islands = islands;
+    validation_.tried.push_back(fmt::format("{} generations on {} island{}, {} evaluations",
+                                            islands.generations, islands.count, islands.count == 1 ? "" : "s",
+                                            islands.evaluations));
   }
-  const double half = (settings.seconds - kept.seconds()) / 2;
-  prover.limit_programs(std::max(1.0, half / 3));
-  prover.limit_others(half);
-  list_solutions(validation, prover, puzzle, settings,
-                 [&, since = Stopwatch()] { return over() || since.seconds() >= half; });
-  kept.keep(question,
-            {{"number", validation.solutions},
-             {"catalogue", validation.catalogue},
-             {"heroes", validation.heroes},
-             {"values", validation.values},
-             {"party", validation.findings.best}},
-            validation.solutions->complete);
-}
 
-/// Has players build parties, or takes what came of it from what was kept.
-void play_or_recall(Validation& validation, const Puzzle& puzzle, const ValidationSettings& settings,
-                    KeptAnswers& kept, const std::function<bool()>& over) {
-  const char* question = "player";
-  if (const auto* known = kept.find(question)) {
-    known->at("all").get_to(validation.player);
-    known->at("owner").get_to(validation.owner);
-    known->at("random_owners").get_to(validation.random_owners);
-    return;
+  Validation answers() {
+    using V = Validator;
+    // A proof that takes longer than the first row gives it gets a better party to begin with, for which it
+    // waits as long. It goes on beside the answers that follow, or after them where no core is idle.
+    static constexpr Question questions[] = {
+        {"clash", "looking for rules that clash", 0.5, &V::knows_no_party, &V::find_rules_that_clash},
+        {proof, nullptr, 1, &V::may_be_solvable, &V::recall_proof},
+        {proof, nullptr, 0.05, &V::lacks_proof, &V::prove},
+        {proof, "annealing", 0.1, &V::has_time_for_proof, &V::anneal},
+        {proof, nullptr, 0.5, &V::has_time_for_proof, &V::prove},
+        {end_of_proof, nullptr, 1, &V::may_be_solvable, &V::end_first_part_of_proof},
+        {"clash_by_search", nullptr, 1, &V::is_unsolvable, &V::search_rules_that_clash},
+        {"player", "constructions as a player's", 1, &V::may_be_solvable, &V::play_as_player},
+        {"solutions", "listing the {parties} near the cheapest", 1, &V::knows_party, &V::list},
+        {"without_most_used", "the price without the most used {hero}", 1, &V::knows_used_heroes,
+         &V::price_without_most_used},
+        {"rules", "the price of each rule", 1, &V::knows_party, &V::price_all_rules},
+        {"fronts", "price against synergy", 1, &V::knows_party, &V::trace_fronts},
+        {proof, "the proof goes on", 1, &V::leaves_proof, &V::go_on_proving}};
+    for (const Question& question : questions) {
+      name_ = question.name;
+      end_s_ = begun_s_ + question.end * (settings_.seconds - begun_s_);
+      if (validation_.clash || !(this->*question.is_open)()) continue;
+      keep_beside();
+      if (question.note != nullptr) progress_(said(puzzle_.naming, question.note));
+      (this->*question.ask)();
+    }
+    validation_.total_seconds = kept_.seconds();
+    return std::move(validation_);
   }
-  play(validation, puzzle, settings, over);
-  kept.keep(
-      question,
-      {{"all", validation.player}, {"owner", validation.owner}, {"random_owners", validation.random_owners}},
-      !over());
-}
+
+ private:
+  static constexpr const char* proof = "proof";
+  static constexpr const char* end_of_proof = "end_of_proof";
+
+  struct Question {
+    const char* name;  // of its answer among those that are kept
+    const char* note;  // what is told when it is asked; null: nothing
+    double end;        // of its time, as a part of the time for all
+    bool (Validator::*is_open)() const;
+    void (Validator::*ask)();
+  };
+
+  double program_seconds() const { return std::max(1.0, settings_.seconds / 3); }
+
+  bool knows_no_party() const { return validation_.islands->party.empty(); }
+  bool knows_party() const { return !validation_.findings.best.empty(); }
+  bool knows_used_heroes() const { return !validation_.heroes.empty(); }
+  bool is_unsolvable() const { return validation_.answer.solvable == false; }
+  bool may_be_solvable() const { return !is_unsolvable(); }
+  bool lacks_proof() const { return !validation_.findings.complete && !first_part_is_known_; }
+  bool has_time_for_proof() const { return lacks_proof() && !over_(); }
+  bool leaves_proof() const { return beside_ || (!validation_.findings.complete && !over_()); }
+
+  void find_rules_that_clash() {
+    validation_.clash = kept_.ask(
+        name_, [&] { return find_clash(puzzle_, over_); },
+        [&](const auto& clash) { return clash || !over_(); });
+    tell_of("linear programs for rules that clash", kept_.seconds());
+    if (!validation_.clash) return;
+    validation_.answer = {.solvable = false, .best = {}, .bound = {}, .proven = true};
+    validation_.seconds = kept_.seconds() - begun_s_;
+  }
+
+  void search_rules_that_clash() {
+    validation_.clash = kept_.ask(
+        name_, [&] { return search_clash(puzzle_, over_); }, [&](const auto&) { return !over_(); });
+  }
+
+  /// Takes what was proven of the price before, or the party that islands found where nothing is kept.
+  void recall_proof() {
+    Findings& known = validation_.findings;
+    if (const auto* certificate = kept_.find(proof)) {
+      const std::string text = certificate->dump(), file = kept_.file().string();
+      known = read_certificate(puzzle_, prover_.whole(), text, file);
+      if (!known.complete && !over_()) {
+        progress_("verifying the proof so far");
+        if (const ProofVerdict verdict = verify_proof(puzzle_, text, file); !verdict.holds)
+          throw DataError(
+              fmt::format("the proof that {} has kept does not hold: {}; without the file the "
+                          "validation begins anew",
+                          file, verdict.text));
+      }
+    } else if (!knows_no_party()) {
+      known.best = validation_.islands->party;
+      known.best_cost = prover_.whole().cost(known.best);
+    }
+    first_part_is_known_ = known.complete || kept_.find(end_of_proof) != nullptr;
+  }
+
+  void prove() {
+    std::optional<std::int64_t> bound;
+    Stopwatch since_kept;
+    validation_.findings =
+        prover_.prove_on(std::move(validation_.findings), over_, [&](const Findings& so_far) {
+          const PriceAnswer answer = answer_of(so_far, prover_.whole());
+          progress_(fmt::format("{}, bound {}",
+                                answer.best ? fmt::format("best {:.10g}", *answer.best)
+                                            : said(puzzle_.naming, "no {party} yet"),
+                                answer.bound ? fmt::format("{:.10g}", *answer.bound) : "none"));
+          // Parties may come one after the other.
+          if (so_far.bound == bound && since_kept.seconds() < 1) return;
+          bound = so_far.bound;
+          since_kept = Stopwatch();
+          keep_proof(so_far);
+        });
+    keep_proof(validation_.findings);
+  }
+
+  void keep_proof(const Findings& findings) {
+    if (kept_.file().empty() || (findings.best.empty() && findings.stages.empty())) return;
+    kept_.keep(proof, KeptAnswers::Json::parse(certificate_text(puzzle_, prover_.whole(), findings)), true);
+  }
+
+  /// Looks by annealing for a cheaper party than the best known.
+  void anneal() {
+    std::vector<std::uint32_t> party =
+        anneal_party(Roster(puzzle_), std::numeric_limits<std::uint32_t>::max(), steps_of_an_annealing,
+                     settings_.seed, over_);
+    if (party.empty()) return;
+    const std::int64_t cost = prover_.whole().cost(party);
+    Findings& known = validation_.findings;
+    if (!known.best.empty() && known.best_cost <= cost) return;
+    known.best = std::move(party);
+    known.best_cost = cost;
+  }
+
+  void end_first_part_of_proof() {
+    if (!first_part_is_known_) kept_.keep(end_of_proof, true, validation_.findings.complete);
+    validation_.answer = answer_of(validation_.findings, prover_.whole());
+    validation_.seconds = kept_.seconds() - begun_s_;
+    tell_of("linear programs and searches at rising prices", kept_.seconds());
+    // Ranks are one to a core, and share what the first one searches.
+    if (validation_.findings.complete || over_() || shared_ || cores().here <= 1) return;
+    bound_beside_ = validation_.findings.bound;
+    beside_.emplace(puzzle_, validation_.findings, program_seconds(), stop_);
+  }
+
+  void keep_beside() {
+    if (!beside_) return;
+    const Findings so_far = beside_->so_far();
+    if (so_far.bound == bound_beside_) return;
+    bound_beside_ = so_far.bound;
+    keep_proof(so_far);
+  }
+
+  /// Uses for the proof what the other answers left; a cheaper party that it finds is listed by itself.
+  void go_on_proving() {
+    Findings& known = validation_.findings;
+    const std::int64_t cost = known.best_cost;
+    double seconds = kept_.seconds();
+    if (beside_) {
+      seconds = beside_->end(over_, [&] { keep_beside(); });
+      Findings found = beside_->so_far();
+      if (!known.best.empty() && found.best_cost == cost)
+        found.best = std::move(known.best);  // the one that was listed
+      known = std::move(found);
+      keep_proof(known);
+    } else {
+      prove();
+      seconds = kept_.seconds() - seconds;
+    }
+    kept_.keep(end_of_proof, true, known.complete);
+    validation_.answer = answer_of(known, prover_.whole());
+    validation_.seconds += seconds;
+    tell_of("further searches", seconds);
+    if (known.best_cost == cost) return;
+    static_cast<Listed&>(validation_) = list_solutions(prover_, known, puzzle_, settings_, over_);
+    known.best = validation_.cheapest;
+  }
+
+  void list() {
+    static_cast<Listed&>(validation_) = kept_.ask(
+        name_,
+        [&] {
+          const double half = (settings_.seconds - kept_.seconds()) / 2;
+          prover_.limit_programs(std::max(1.0, half / 3));
+          prover_.limit_others(half);
+          return list_solutions(prover_, validation_.findings, puzzle_, settings_,
+                                [&, since = Stopwatch()] { return over_() || since.seconds() >= half; });
+        },
+        [](const Listed& listed) { return listed.solutions->complete; });
+    validation_.findings.best = validation_.cheapest;
+  }
+
+  void play_as_player() {
+    static_cast<Played&>(validation_) = kept_.ask(
+        name_, [&] { return play(puzzle_, settings_, over_); }, [&](const Played&) { return !over_(); });
+  }
+
+  void price_without_most_used() {
+    validation_.without_most_used = questions_.ask(name_, [&] {
+      Prover without(puzzle_);
+      without.limit_programs(settings_.seconds_a_question);
+      without.ban(validation_.heroes.front().hero);
+      return answer_of(without.prove({}, questions_.limit()), without.whole());
+    });
+  }
+
+  void price_all_rules() { price_rules(validation_, puzzle_, questions_); }
+
+  void trace_fronts() {
+    if (!settings_.front.empty())
+      trace_front(validation_, puzzle_, requirement_on(puzzle_, settings_.front), questions_);
+    trace_synergy_front(validation_, puzzle_, questions_);
+  }
+
+  void tell_of(const char* searches, double seconds) {
+    validation_.tried.push_back(fmt::format("{}, {:.1f} s", searches, seconds));
+  }
+
+  const Puzzle& puzzle_;
+  const ValidationSettings& settings_;
+  KeptAnswers& kept_;
+  const Stop& stop_;
+  const Progress& progress_;
+  const double begun_s_ = kept_.seconds();
+  const char* name_ = nullptr;  // of the question that is asked
+  double end_s_ = 0;            // of its time
+  const Stop over_ = [this] { return kept_.seconds() >= end_s_ || stop_(); };
+  const Questions questions_{settings_, kept_, over_};
+  Prover prover_{puzzle_};
+  std::optional<SharedSearch> shared_;
+  Validation validation_;
+  bool first_part_is_known_ = false;  // of the proof, which is complete or was ended before
+  std::optional<ProofBeside> beside_;
+  std::optional<std::int64_t> bound_beside_;
+};
 
 }  // namespace
 
 PriceAnswer answer_of(const Findings& findings, const IntegerPuzzle& whole) {
+  const bool found = !findings.best.empty();
   PriceAnswer answer;
   answer.proven = findings.complete;
-  if (!findings.best.empty()) {
-    answer.solvable = true;
-    answer.best = whole.objective(findings.best_cost);
-  } else if (findings.complete) {
-    answer.solvable = false;
-    return answer;
-  }
-  if (findings.bound) answer.bound = whole.objective(*findings.bound);
+  if (found || findings.complete) answer.solvable = found;
+  if (found) answer.best = whole.objective(findings.best_cost);
+  if (findings.bound && answer.solvable != false) answer.bound = whole.objective(*findings.bound);
   return answer;
 }
 
-Validation validate(const Puzzle& puzzle, const ValidationSettings& settings,
-                    const std::optional<IslandsAnswer>& islands, KeptAnswers& kept, Communicator* world,
-                    const std::function<bool()>& stop,
+Validation validate(const Puzzle& puzzle, const ValidationSettings& settings, const IslandsAnswer& islands,
+                    KeptAnswers& kept, Communicator* world, const std::function<bool()>& stop,
                     const std::function<void(const std::string&)>& progress) {
-  const double begun = kept.seconds();
-  const auto over = [&] { return kept.seconds() >= settings.seconds || stop(); };
-  const Questions questions(settings, kept, over);
-  Validation validation;
-  Prover prover(puzzle);
-  prover.limit_programs(std::max(1.0, settings.seconds / 3));
-  std::optional<SharedSearch> shared;
-  if (world != nullptr) prover.share(shared.emplace(prover.whole(), *world));
-  prover.limit_others(settings.seconds - kept.seconds());
-  validation.whole = prover.whole();
-  validation.islands = islands;
-  if (islands) {
-    validation.tried.push_back(fmt::format("{} generations on {} island{}, {} evaluations",
-                                           islands->generations, islands->count,
-                                           islands->count == 1 ? "" : "s", islands->evaluations));
-  }
-  const bool none_known = !islands || islands->party.empty();
-  if (none_known) {
-    progress("looking for rules that clash");
-    validation.clash = kept.ask(
-        "rules that clash",
-        [&] { return find_clash(puzzle, [&] { return over() || kept.seconds() >= settings.seconds / 2; }); },
-        [&](const auto& clash) { return clash || kept.seconds() < settings.seconds / 2; });
-    validation.tried.push_back(fmt::format("linear programs for rules that clash, {:.1f} s", kept.seconds()));
-  }
-  if (validation.clash) {
-    validation.answer = {.solvable = false, .best = {}, .bound = {}, .proven = true};
-    validation.total_seconds = kept.seconds();
-    validation.seconds = validation.total_seconds - begun;
-    return validation;
-  }
-  validation.findings = recall_proof(puzzle, prover, islands, kept, over, progress);
-  const auto prove_for = [&](double part) {
-    const double until = begun + part * (settings.seconds - begun);
-    validation.findings = prove_price_from(
-        std::move(validation.findings), puzzle, prover, kept,
-        [&, until] { return kept.seconds() >= until || over(); }, progress);
-  };
-  if (!validation.findings.complete && kept.find(end_of_proof) == nullptr) {
-    prove_for(quick_part_of_proof);
-    if (!validation.findings.complete && !over()) {
-      progress("annealing");
-      anneal(validation, puzzle, prover, settings, over);
-      prove_for(first_part_of_proof);
-    }
-    kept.keep(end_of_proof, true, validation.findings.complete);
-  }
-  validation.answer = answer_of(validation.findings, prover.whole());
-  validation.seconds = kept.seconds() - begun;
-  validation.tried.push_back(
-      fmt::format("linear programs and searches at rising prices, {:.1f} s", kept.seconds()));
-  // Ranks are one to a core, and share what the first one searches.
-  std::optional<ProofBeside> beside;
-  if (!validation.findings.complete && !over() && world == nullptr && cores().here > 1)
-    beside.emplace(puzzle, validation.findings, std::max(1.0, settings.seconds / 3), stop);
-  std::optional<std::int64_t> kept_bound = validation.findings.bound;
-  const auto keep_beside = [&] {
-    if (!beside) return;
-    const Findings so_far = beside->so_far();
-    if (so_far.bound == kept_bound) return;
-    kept_bound = so_far.bound;
-    keep_proof(so_far, puzzle, prover, kept);
-  };
-  const auto begin_with = [&](const std::string& question) {
-    keep_beside();
-    progress(question);
-  };
-  const auto in_time = [&](const auto&) { return !over(); };
-  if (validation.answer.solvable == false)
-    validation.clash = kept.ask(
-        "rules that clash by search", [&] { return search_clash(puzzle, over); }, in_time);
-  begin_with("constructions as a player's");
-  if (validation.answer.solvable.value_or(true)) play_or_recall(validation, puzzle, settings, kept, over);
-  if (!validation.findings.best.empty()) {
-    begin_with(said(puzzle.naming, "listing the {parties} near the cheapest"));
-    list_or_recall(validation, prover, puzzle, settings, kept, over);
-    if (!validation.heroes.empty()) {
-      begin_with(said(puzzle.naming, "the price without the most used {hero}"));
-      validation.without_most_used = questions.ask("the price without the most used hero", [&] {
-        Prover without(puzzle);
-        without.limit_programs(settings.seconds_a_question);
-        without.ban(validation.heroes.front().hero);
-        return answer_of(without.prove({}, questions.limit()), without.whole());
-      });
-    }
-    begin_with("the price of each rule");
-    price_rules(validation, puzzle, questions);
-    begin_with("price against synergy");
-    if (!settings.front.empty())
-      trace_front(validation, puzzle, requirement_on(puzzle, settings.front), questions);
-    trace_synergy_front(validation, puzzle, questions);
-  }
-  if (beside || (!validation.findings.complete && !over())) {
-    // What the other answers left is for the proof; a cheaper party that it finds is listed by itself.
-    const std::int64_t cost = validation.findings.best_cost;
-    double seconds = kept.seconds();
-    if (beside) {
-      begin_with("the proof goes on");
-      seconds = beside->end(over, keep_beside);
-      Findings found = beside->so_far();
-      if (!validation.findings.best.empty() && found.best_cost == cost)
-        found.best = std::move(validation.findings.best);  // the one that was listed
-      validation.findings = std::move(found);
-      keep_proof(validation.findings, puzzle, prover, kept);
-    } else {
-      prove_for(1);
-      seconds = kept.seconds() - seconds;
-    }
-    kept.keep(end_of_proof, true, validation.findings.complete);
-    validation.answer = answer_of(validation.findings, prover.whole());
-    validation.seconds += seconds;
-    validation.tried.push_back(fmt::format("further searches, {:.1f} s", seconds));
-    if (validation.findings.best_cost != cost) {
-      validation.solutions.reset();
-      validation.catalogue.clear();
-      validation.heroes.clear();
-      validation.values.clear();
-      list_solutions(validation, prover, puzzle, settings, over);
-    }
-  }
-  validation.total_seconds = kept.seconds();
-  return validation;
+  return Validator(puzzle, settings, islands, kept, world, stop, progress).answers();
 }
 
 std::optional<double> parse_part(std::string_view text) {

@@ -160,7 +160,23 @@ struct IslandsAnswer {
   IslandHistory history;             ///< on the first rank
 };
 
-struct Validation {
+/// The parties near the cheapest.
+struct Listed {
+  std::optional<Solutions> solutions;
+  std::vector<CatalogueEntry> catalogue;
+  std::vector<HeroShare> heroes;  ///< the most used first
+  std::vector<ValueShare> values;
+  std::vector<std::uint32_t> cheapest;  ///< [node] hero of the pool
+};
+
+/// How hard a puzzle is for players who build parties by Algorithm 1.
+struct Played {
+  std::optional<PlayerAnswer> player;
+  std::vector<OwnerAnswer> random_owners;  ///< players who own a random part of the pool, the smallest first
+  std::optional<OwnerAnswer> owner;        ///< the configuration's player, where some heroes are owned
+};
+
+struct Validation : Listed, Played {
   PriceAnswer answer;
   Findings findings;
   IntegerPuzzle whole;
@@ -168,16 +184,9 @@ struct Validation {
   double total_seconds = 0;        ///< for all answers and the islands
   std::optional<Clash> clash;      ///< rules that no party can meet together
   std::vector<std::string> tried;  ///< what was done, in sentences
-  std::optional<Solutions> solutions;
-  std::vector<CatalogueEntry> catalogue;
-  std::vector<HeroShare> heroes;  ///< the most used first
-  std::vector<ValueShare> values;
   std::optional<PriceAnswer> without_most_used;
   std::vector<RulePrice> rule_prices;
   std::vector<Front> fronts;
-  std::optional<PlayerAnswer> player;
-  std::vector<OwnerAnswer> random_owners;  ///< players who own a random part of the pool, the smallest first
-  std::optional<OwnerAnswer> owner;        ///< the configuration's player, where some heroes are owned
   std::optional<IslandsAnswer> islands;
 };
 
@@ -188,9 +197,8 @@ class KeptAnswers;
 /// is answered there is not asked again. Long searches are shared with the other ranks of `world`, which are
 /// in serve_searches() in the meantime; null: there are none. `progress` gets a sentence now and then. Throws
 /// DataError where the proof that was kept does not hold.
-Validation validate(const Puzzle& puzzle, const ValidationSettings& settings,
-                    const std::optional<IslandsAnswer>& islands, KeptAnswers& kept, Communicator* world,
-                    const std::function<bool()>& stop,
+Validation validate(const Puzzle& puzzle, const ValidationSettings& settings, const IslandsAnswer& islands,
+                    KeptAnswers& kept, Communicator* world, const std::function<bool()>& stop,
                     const std::function<void(const std::string&)>& progress);
 
 /// Returns a puzzle with another bound of one rule, or without the rule where `bound` is none. The rule is an

@@ -7,10 +7,8 @@ namespace play_test {
 
 const auto never = [] { return false; };
 
-Validation played(const Puzzle& puzzle, const ValidationSettings& settings = {}) {
-  Validation validation;
-  play(validation, puzzle, settings, never);
-  return validation;
+Played played(const Puzzle& puzzle, const ValidationSettings& settings = {}) {
+  return play(puzzle, settings, never);
 }
 
 /// A pool of so many times the small one, whose ids end in a number.
@@ -24,13 +22,13 @@ std::string many_heroes(int times) {
 }
 
 TEST(Play, WhoOwnsMoreFindsMoreParties) {
-  const Validation validation = played(read_texts(small_puzzle, many_heroes(20)));
-  ASSERT_TRUE(validation.player);
-  EXPECT_EQ(validation.player->constructions, 1000U);
-  EXPECT_GT(validation.player->feasible, 0);
-  ASSERT_EQ(validation.random_owners.size(), 3U);
+  const Played all = played(read_texts(small_puzzle, many_heroes(20)));
+  ASSERT_TRUE(all.player);
+  EXPECT_EQ(all.player->constructions, 1000U);
+  EXPECT_GT(all.player->feasible, 0);
+  ASSERT_EQ(all.random_owners.size(), 3U);
   double less = 0;
-  for (const OwnerAnswer& owner : validation.random_owners) {
+  for (const OwnerAnswer& owner : all.random_owners) {
     EXPECT_EQ(owner.players, 10U);
     EXPECT_EQ(owner.all.constructions, 1000U);
     EXPECT_EQ(owner.heroes, static_cast<std::uint64_t>(60 * owner.share));
@@ -38,8 +36,8 @@ TEST(Play, WhoOwnsMoreFindsMoreParties) {
     less = owner.all.feasible;
     EXPECT_EQ(owner.all.attempts.has_value(), owner.solving > 0);
   }
-  EXPECT_EQ(validation.random_owners.back().solving, 10U);
-  EXPECT_FALSE(validation.owner);
+  EXPECT_EQ(all.random_owners.back().solving, 10U);
+  EXPECT_FALSE(all.owner);
 }
 
 TEST(Play, IsTheSameForTheSameSeed) {
@@ -47,9 +45,9 @@ TEST(Play, IsTheSameForTheSameSeed) {
   const auto feasible = [&](std::uint64_t seed) {
     ValidationSettings settings;
     settings.seed = seed;
-    const Validation validation = played(puzzle, settings);
-    std::vector<double> shares = {validation.player->feasible};
-    for (const OwnerAnswer& owner : validation.random_owners) shares.push_back(owner.all.feasible);
+    const Played all = played(puzzle, settings);
+    std::vector<double> shares = {all.player->feasible};
+    for (const OwnerAnswer& owner : all.random_owners) shares.push_back(owner.all.feasible);
     return shares;
   };
   EXPECT_EQ(feasible(3), feasible(3));
@@ -57,8 +55,8 @@ TEST(Play, IsTheSameForTheSameSeed) {
 }
 
 TEST(Play, WhoOwnsFewerHeroesThanThereAreNodesFindsNone) {
-  const Validation validation = played(read_texts(small_puzzle));
-  const OwnerAnswer& tenth = validation.random_owners.front();
+  const Played all = played(read_texts(small_puzzle));
+  const OwnerAnswer& tenth = all.random_owners.front();
   EXPECT_EQ(tenth.heroes, 1U);
   EXPECT_EQ(tenth.all.constructions, 1000U);
   EXPECT_EQ(tenth.all.feasible, 0);
@@ -70,31 +68,30 @@ TEST(Play, LockedHeroesBelongToEveryone) {
   std::string text(small_puzzle);
   for (const char* locked : {"node = 0\nhero = \"b\"", "node = 1\nhero = \"a\"", "node = 2\nhero = \"e\""})
     text = with(text, "[objective]", fmt::format("[[formation.locked]]\n{}\n[objective]", locked));
-  const Validation validation = played(read_texts(text));
-  EXPECT_EQ(validation.random_owners.front().all.feasible, 1);
+  const Played all = played(read_texts(text));
+  EXPECT_EQ(all.random_owners.front().all.feasible, 1);
 }
 
 TEST(Play, ThePlayerOfAConfigurationHasTheirOwnHeroes) {
   Puzzle puzzle = read_texts(small_puzzle);
   puzzle.owned = {0, 1, 4};
-  Validation validation = played(puzzle);
-  ASSERT_TRUE(validation.owner);
-  EXPECT_EQ(validation.owner->heroes, 3U);
-  EXPECT_EQ(validation.owner->share, 0.5);
-  EXPECT_EQ(validation.owner->players, 1U);
-  EXPECT_EQ(validation.owner->solving, 1U);
+  Played all = played(puzzle);
+  ASSERT_TRUE(all.owner);
+  EXPECT_EQ(all.owner->heroes, 3U);
+  EXPECT_EQ(all.owner->share, 0.5);
+  EXPECT_EQ(all.owner->players, 1U);
+  EXPECT_EQ(all.owner->solving, 1U);
   puzzle.owned = {0, 3, 4};  // none of them is a tank
-  validation = played(puzzle);
-  EXPECT_EQ(validation.owner->all.feasible, 0);
-  EXPECT_EQ(validation.owner->solving, 0U);
+  all = played(puzzle);
+  EXPECT_EQ(all.owner->all.feasible, 0);
+  EXPECT_EQ(all.owner->solving, 0U);
 }
 
 TEST(Play, AnAnswerThatIsEndedIsLeftOut) {
   int asked = 0;
-  Validation validation;
-  play(validation, read_texts(small_puzzle), {}, [&] { return ++asked > 10; });
-  EXPECT_EQ(validation.player->constructions, 10U);
-  EXPECT_TRUE(validation.random_owners.empty());
+  const Played all = play(read_texts(small_puzzle), {}, [&] { return ++asked > 10; });
+  EXPECT_EQ(all.player->constructions, 10U);
+  EXPECT_TRUE(all.random_owners.empty());
 }
 
 }  // namespace play_test
