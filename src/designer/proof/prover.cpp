@@ -121,69 +121,41 @@ Findings Prover::prove(std::span<const std::uint32_t> party, const Stop& stop, c
   return prove_on(std::move(known), stop, progress);
 }
 
-Findings Prover::prove_on(Findings known, const Stop& stop, const Progress& progress) {
-  Findings findings = std::move(known);
-  const auto adopt = [&](std::span<const std::uint32_t> found) {
-    findings.best.assign(found.begin(), found.end());
-    findings.best_cost = whole_.cost(found);
+Findings Prover::prove_on(Findings findings, const Stop& stop, const Progress& progress) {
+  if (findings.complete) return findings;
+  const auto tell = [&] {
     if (progress) progress(findings);
   };
+  if (!findings.best.empty()) tell();
+  findings.complete = exhausted(whole_.candidates);
   if (findings.complete) return findings;
-  if (progress && !findings.best.empty()) progress(findings);
-  if (exhausted(whole_.candidates)) {
-    findings.complete = true;
-    return findings;
-  }
 
   if (!findings.stages.empty()) by_rules_ = findings.stages.front();
   const std::optional<Multipliers> multipliers = by_rules(stop);
   if (!multipliers) return findings;
-  const Lagrangian root(whole_, *multipliers, whole_.candidates);
-  const std::int64_t fraction = price_fraction(whole_);
-  const std::int64_t dearest = whole_.dearest();
-  const std::int64_t bound = bound_with_shared_values(whole_, root, whole_.candidates);
-  std::int64_t lowest = bound >= 0 ? (bound + fraction - 1) / fraction : bound / fraction;
-  lowest = std::min(rounded_up(lowest, whole_.price_step), dearest + 1);
+  const std::int64_t lowest = bound_by(*multipliers);
   if (!findings.bound) {
     findings.bound = lowest;
     findings.stages = {*multipliers};
   }
-  if (progress) progress(findings);
+  tell();
 
+  findings.complete = closes_gap(findings);
   const auto span = static_cast<double>(std::max<std::int64_t>(std::abs(lowest), 1));
   double last_rise = rises.back();
-  for (std::size_t i = 0;; ++i) {
+  for (std::size_t i = 0; !findings.complete; ++i) {
     const double rise = i < rises.size() ? rises[i] : last_rise *= growth_of_rises;
-    const double raise = rise * span;
-    const std::int64_t raised =
-        raise < static_cast<double>(dearest - lowest)
-            ? lowest + static_cast<std::int64_t>(raise) / whole_.price_step * whole_.price_step
-            : dearest;
-    std::int64_t most = std::min(raised, dearest);
-    if (!findings.best.empty()) {
-      // A search by kins at the price of the party known is the last one, and costs little more than one
-      // below.
-      if (kin_ && nodes_alike_) {
-        const std::int64_t gap = findings.best_cost - *findings.bound;
-        const std::int64_t nearer = gap > std::abs(findings.best_cost) / small_gap ? gap / 3 : 0;
-        most = std::max(most, (findings.best_cost - nearer) / whole_.price_step * whole_.price_step);
-      }
-      most = std::min(most, findings.best_cost - whole_.price_step);
-    }
-    if (most < *findings.bound) {
-      // The steps so far have proven more than this one could.
-      const std::int64_t end = findings.best.empty() ? dearest + 1 : findings.best_cost;
-      findings.complete = *findings.bound >= end;
-      if (findings.complete) return findings;
-      continue;
-    }
+    const std::int64_t most = cut_off(lowest, rise * span, findings);
+    if (most < *findings.bound) continue;  // the steps so far have proven more than this one could
     std::int64_t limit = most;
     const Step step = attempt(
         most, 0,
         [&](std::span<const std::uint32_t> found) {
           if (sound(found)) {
-            adopt(found);
+            findings.best.assign(found.begin(), found.end());
+            findings.best_cost = whole_.cost(found);
             limit = findings.best_cost - whole_.price_step;
+            tell();
           }
           return limit;
         },
@@ -193,11 +165,38 @@ Findings Prover::prove_on(Findings known, const Stop& stop, const Progress& prog
     findings.bound = found ? findings.best_cost : most + whole_.price_step;
     findings.stages = step.stages;
     findings.by_kins = step.by_kins;
-    findings.complete =
-        found || most >= dearest || (!findings.best.empty() && *findings.bound >= findings.best_cost);
-    if (progress) progress(findings);
-    if (findings.complete) return findings;
+    findings.complete = closes_gap(findings);
+    tell();
   }
+  return findings;
+}
+
+std::int64_t Prover::bound_by(const Multipliers& multipliers) const {
+  const Lagrangian root(whole_, multipliers, whole_.candidates);
+  const std::int64_t fraction = price_fraction(whole_);
+  const std::int64_t bound = bound_with_shared_values(whole_, root, whole_.candidates);
+  const std::int64_t lowest = rounded_up(bound, fraction) / fraction;
+  return std::min(rounded_up(lowest, whole_.price_step), whole_.dearest() + 1);
+}
+
+std::int64_t Prover::cut_off(std::int64_t lowest, double raise, const Findings& findings) const {
+  const auto rounded_down = [&](std::int64_t cost) { return cost / whole_.price_step * whole_.price_step; };
+  const std::int64_t dearest = whole_.dearest();
+  std::int64_t most = raise < static_cast<double>(dearest - lowest)
+                          ? lowest + rounded_down(static_cast<std::int64_t>(raise))
+                          : dearest;
+  if (findings.best.empty()) return most;
+  // A search by kins at the price of the party known is the last one, and costs little more than one below.
+  if (kin_ && nodes_alike_) {
+    const std::int64_t gap = findings.best_cost - *findings.bound;
+    const std::int64_t nearer = gap > std::abs(findings.best_cost) / small_gap ? gap / 3 : 0;
+    most = std::max(most, rounded_down(findings.best_cost - nearer));
+  }
+  return std::min(most, findings.best_cost - whole_.price_step);
+}
+
+bool Prover::closes_gap(const Findings& findings) const {
+  return *findings.bound >= (findings.best.empty() ? whole_.dearest() + 1 : findings.best_cost);
 }
 
 Listing Prover::list(std::int64_t most, std::size_t limit, const Stop& stop) {

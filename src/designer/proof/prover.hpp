@@ -49,7 +49,7 @@ class Prover {
   Findings prove(std::span<const std::uint32_t> party, const Stop& stop, const Progress& progress = {});
 
   /// Goes on from what was proven before about the same puzzle, at the next cut-off.
-  Findings prove_on(Findings known, const Stop& stop, const Progress& progress = {});
+  Findings prove_on(Findings findings, const Stop& stop, const Progress& progress = {});
 
   /// Lists the parties that cost `most` or less, at most `limit` of them.
   Listing list(std::int64_t most, std::size_t limit, const Stop& stop);
@@ -70,6 +70,10 @@ class Prover {
   Step attempt(std::int64_t most, std::size_t parties, const Found& found, const Stop& stop);
   bool search(const Step& step, std::int64_t most, const Found& found, const Stop& stop) const;
   bool sound(std::span<const std::uint32_t> party) const;
+  std::int64_t bound_by(const Multipliers& multipliers) const;
+  /// Returns what a party of the next search may cost: that much above the lowest bound, less than the best.
+  std::int64_t cut_off(std::int64_t lowest, double raise, const Findings& findings) const;
+  bool closes_gap(const Findings& findings) const;
 
   const Puzzle* puzzle_;
   IntegerPuzzle whole_;

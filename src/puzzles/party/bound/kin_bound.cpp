@@ -151,10 +151,10 @@ void KinBound::reduce(const State& state, const Prices& prices) {
   }
 }
 
-std::optional<std::int64_t> KinBound::bound_with(const State& state, const Prices& prices) {
+/// Returns unreachable_sum where there is no choice of different heroes.
+std::int64_t KinBound::bound_with(const State& state, const Prices& prices) {
   reduce(state, prices);
-  if (!assignment_.solve(state.lists, reduced_)) return std::nullopt;
-  return assignment_.total() + constant(prices);
+  return assignment_.solve(state.lists, reduced_) ? assignment_.total() + constant(prices) : unreachable_sum;
 }
 
 std::int64_t KinBound::sum_of(std::size_t rule) const {
@@ -190,13 +190,9 @@ void KinBound::adapt_sums(State& state, std::int64_t& best) {
                                                                  : low + (high - low) / 2;
         if (price > (std::int64_t{1} << 44)) break;
         step *= 2;
-        const auto with = bound_with(state, prices);
-        if (!with) {
-          best = unreachable_sum;
-          return;
-        }
-        if (*with > best) {
-          best = *with;
+        const std::int64_t with = bound_with(state, prices);
+        if (with > best) {
+          best = with;
           state.prices.linear[r][side] = price;
         }
         if (best > budget_) return;
@@ -209,10 +205,28 @@ void KinBound::adapt_sums(State& state, std::int64_t& best) {
   }
 }
 
+/// Returns what the chosen heroes have too much of for a rule on values, by which its prices rise; nothing
+/// for a rule without a price.
+KinBound::ValuePrices KinBound::excess_of(const ValueRule& rule, ValuePrices& prices) const {
+  ValuePrices excess;
+  if (rule.share ? !rule.at_most : !rule.at_least) return excess;
+  if (prices.of.empty()) prices.of.assign(rule.values, 0);
+  std::vector<std::int64_t> holders(rule.values, 0);
+  std::int64_t repeated = 0;
+  for (const std::uint32_t hero : assignment_.chosen()) repeated += holders[rule.value[hero]]++ > 0 ? 1 : 0;
+  if (!rule.share) excess.once = repeated - (static_cast<std::int64_t>(puzzle_.nodes()) - *rule.at_least);
+  excess.of.assign(rule.values, 0);
+  for (std::uint32_t value = 0; value < rule.values; ++value) {
+    const std::int64_t over = holders[value] - (rule.share ? *rule.at_most : 1);
+    const bool rises = over > 0 && (rule.share || excess.once > 0 || prices.of[value] < prices.once);
+    if (rises || (over < 0 && prices.of[value] > 0)) excess.of[value] = over;
+  }
+  return excess;
+}
+
 /// Moves the prices of rules on values against what the chosen heroes miss (subgradient steps towards a bound
 /// that ends the search here).
 void KinBound::adapt_values(State& state, std::int64_t& best) {
-  const auto nodes = static_cast<std::int64_t>(puzzle_.nodes());
   std::size_t candidates = 0;
   for (const auto& list : state.lists) candidates += list.size();
   const int tries = candidates > many_candidates ? 24 : 6;
@@ -222,52 +236,29 @@ void KinBound::adapt_values(State& state, std::int64_t& best) {
   int worse = 0;
   bool moved = false;
   for (int i = 0; i < tries && best <= budget_; ++i) {
-    std::vector<std::vector<std::int64_t>> miss(puzzle_.by_value.size());
-    std::vector<std::int64_t> repeated_too_often(puzzle_.by_value.size(), 0);
+    std::vector<ValuePrices> excess;
     std::int64_t squares = 0;
-    for (std::size_t r = 0; r < miss.size(); ++r) {
-      const ValueRule& rule = puzzle_.by_value[r];
-      if (rule.share ? !rule.at_most : !rule.at_least) continue;
-      auto& of = prices.by_value[r].of;
-      if (of.empty()) of.assign(rule.values, 0);
-      std::vector<std::int64_t> holders(rule.values, 0);
-      std::int64_t repeated = 0;
-      for (const std::uint32_t hero : assignment_.chosen())
-        repeated += holders[rule.value[hero]]++ > 0 ? 1 : 0;
-      const std::int64_t free = rule.share ? *rule.at_most : 1;
-      if (!rule.share) repeated_too_often[r] = repeated - (nodes - *rule.at_least);
-      miss[r].assign(rule.values, 0);
-      for (std::uint32_t value = 0; value < rule.values; ++value) {
-        const std::int64_t over = holders[value] - free;
-        const bool rises =
-            over > 0 && (rule.share || repeated_too_often[r] > 0 || of[value] < prices.by_value[r].once);
-        if (rises || (over < 0 && of[value] > 0)) miss[r][value] = over;
-        squares += miss[r][value] * miss[r][value];
-      }
-      squares += repeated_too_often[r] * repeated_too_often[r];
+    for (std::size_t r = 0; r < puzzle_.by_value.size(); ++r) {
+      excess.push_back(excess_of(puzzle_.by_value[r], prices.by_value[r]));
+      squares += excess[r].once * excess[r].once;
+      for (const std::int64_t of_value : excess[r].of) squares += of_value * of_value;
     }
     if (squares == 0) break;
     const auto step = std::max<std::int64_t>(
         1, static_cast<std::int64_t>(part * static_cast<double>((budget_ + 1 - now) / squares)));
-    for (std::size_t r = 0; r < miss.size(); ++r) {
+    for (std::size_t r = 0; r < excess.size(); ++r) {
       ValuePrices& of_rule = prices.by_value[r];
-      if (miss[r].empty()) continue;
+      if (excess[r].of.empty()) continue;
       const bool share = puzzle_.by_value[r].share;
       // A hero beyond the first of a value costs the same for all values at most.
-      const std::int64_t most = share
-                                    ? std::numeric_limits<std::int64_t>::max()
-                                    : std::max<std::int64_t>(0, of_rule.once + step * repeated_too_often[r]);
-      for (std::size_t value = 0; value < miss[r].size(); ++value)
-        of_rule.of[value] = std::clamp<std::int64_t>(of_rule.of[value] + step * miss[r][value], 0, most);
+      const std::int64_t most = share ? std::numeric_limits<std::int64_t>::max()
+                                      : std::max<std::int64_t>(0, of_rule.once + step * excess[r].once);
+      for (std::size_t value = 0; value < excess[r].of.size(); ++value)
+        of_rule.of[value] = std::clamp<std::int64_t>(of_rule.of[value] + step * excess[r].of[value], 0, most);
       of_rule.once = share ? 0 : std::ranges::max(of_rule.of);
     }
-    const auto with = bound_with(state, prices);
+    now = bound_with(state, prices);
     moved = true;
-    if (!with) {
-      best = unreachable_sum;
-      return;
-    }
-    now = *with;
     if (now > best) {
       best = now;
       state.prices = prices;
@@ -282,9 +273,7 @@ void KinBound::adapt_values(State& state, std::int64_t& best) {
 }
 
 bool KinBound::hold(State& state, bool adapt, bool& changed) {
-  const auto first = bound_with(state, state.prices);
-  if (!first) return false;
-  std::int64_t best = *first;
+  std::int64_t best = bound_with(state, state.prices);
   if (adapt && best <= budget_) adapt_sums(state, best);
   if (adapt && best <= budget_) adapt_values(state, best);
   if (best > budget_) return false;

@@ -5,7 +5,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -92,9 +91,10 @@ class KinBound {
   bool prune_values(State& state, bool& changed) const;
 
  private:
-  std::optional<std::int64_t> bound_with(const State& state, const Prices& prices);
+  std::int64_t bound_with(const State& state, const Prices& prices);
   void adapt_sums(State& state, std::int64_t& best);
   void adapt_values(State& state, std::int64_t& best);
+  ValuePrices excess_of(const ValueRule& rule, ValuePrices& prices) const;
   std::int64_t sum_of(std::size_t rule) const;
 
   const IntegerPuzzle& puzzle_;
