@@ -115,6 +115,66 @@ consteval bool different_names(std::type_identity<std::tuple<T...>> /*parts*/) {
   return true;
 }
 
+template <typename P, typename Part>
+constexpr void expect_part() {
+  using Genome = typename P::Genome;
+  constexpr bool picks = requires {
+    &Part::pick;
+  };
+  constexpr bool replaces = requires {
+    &Part::survivors;
+  }
+  || requires {
+    &Part::replace;
+  };
+  if constexpr (KeepsState<Part>) {
+    static_assert(describes_whole<std::remove_cvref_t<decltype(std::declval<Part&>().state)>>,
+                  "the state of a part is a struct of which skerry::members_of names each member, without "
+                  "padding");
+  }
+  constexpr bool orders = requires {
+    &Part::order;
+  };
+  constexpr bool advances = SearchAlgorithm<Part, P> || requires {
+    &Part::advance;
+  }
+  || requires(Part & part, IslandAccess<P> & island) {
+    part.advance(island);
+  };
+  static_assert(!advances || SearchAlgorithm<Part, P>,
+                "an algorithm has: static constexpr std::string_view name; and template <typename Island> "
+                "void advance(Island& island)");
+  static_assert(
+      !picks || SelectionRule<Part>,
+      "a selection has: static constexpr std::string_view name; void prepare(std::span<const "
+      "skerry::Key> keys), or void prepare(std::span<const std::uint32_t> ranking); and std::uint32_t "
+      "pick(skerry::Random&)");
+  static_assert(
+      !replaces || picks || ReplacementRule<Part, Genome>,
+      "a replacement has: static constexpr std::string_view name; and std::span<const std::uint32_t> "
+      "survivors(const skerry::Population<Genome>& parents, const skerry::Population<Genome>& "
+      "children, skerry::Random&), or void replace(skerry::Population<Genome>& population, "
+      "skerry::Population<Genome>& children, skerry::Population<Genome>& next, skerry::Random&)");
+  constexpr bool observes = ObservesPopulation<Part, Genome> || requires {
+    &Part::observe;
+  }
+  || requires {
+    &Part::columns;
+  };
+  static_assert(!orders || picks || replaces || MigrationPolicy<Part, Genome>,
+                "a migration policy has: static constexpr std::string_view name; and void "
+                "order(const skerry::Population<Genome>& population, std::span<std::uint32_t> ranking, "
+                "skerry::Random&)");
+  static_assert(!observes || picks || replaces || orders || ObservesPopulation<Part, Genome>,
+                "an observer has: std::vector<skerry::Column> columns() const; and void observe(const "
+                "skerry::Population<Genome>& population, std::span<double> values)");
+  static_assert(picks || replaces || orders || advances || observes || SelectionRule<Part> ||
+                    ReplacementRule<Part, Genome> || MigrationPolicy<Part, Genome>,
+                "a part that a program brings is a selection, with pick(), a replacement, with survivors() "
+                "or replace(), a migration policy, with order(), an observer, with observe(), or an "
+                "algorithm, with a template advance(); skerry/own_parts.hpp has their forms");
+}
+
 }  // namespace detail
 
 /// All rules of a kind from which a program can choose: the stock ones, and its own.
@@ -205,65 +265,7 @@ void take_part_state(std::span<const std::byte>& bytes, std::variant<T...>& part
 /// Fails to compile, with one sentence, if a part has none of these forms for a completed problem P.
 template <typename P, typename... T>
 constexpr void expect_parts() {
-  using Genome = typename P::Genome;
-  [[maybe_unused]] constexpr auto expect = []<typename Part>(std::type_identity<Part>) {
-    constexpr bool picks = requires {
-      &Part::pick;
-    };
-    constexpr bool replaces = requires {
-      &Part::survivors;
-    }
-    || requires {
-      &Part::replace;
-    };
-    if constexpr (KeepsState<Part>) {
-      static_assert(describes_whole<std::remove_cvref_t<decltype(std::declval<Part&>().state)>>,
-                    "the state of a part is a struct of which skerry::members_of names each member, without "
-                    "padding");
-    }
-    constexpr bool orders = requires {
-      &Part::order;
-    };
-    constexpr bool advances = SearchAlgorithm<Part, P> || requires {
-      &Part::advance;
-    }
-    || requires(Part & part, IslandAccess<P> & island) {
-      part.advance(island);
-    };
-    static_assert(!advances || SearchAlgorithm<Part, P>,
-                  "an algorithm has: static constexpr std::string_view name; and template <typename Island> "
-                  "void advance(Island& island)");
-    static_assert(
-        !picks || SelectionRule<Part>,
-        "a selection has: static constexpr std::string_view name; void prepare(std::span<const "
-        "skerry::Key> keys), or void prepare(std::span<const std::uint32_t> ranking); and std::uint32_t "
-        "pick(skerry::Random&)");
-    static_assert(
-        !replaces || picks || ReplacementRule<Part, Genome>,
-        "a replacement has: static constexpr std::string_view name; and std::span<const std::uint32_t> "
-        "survivors(const skerry::Population<Genome>& parents, const skerry::Population<Genome>& "
-        "children, skerry::Random&), or void replace(skerry::Population<Genome>& population, "
-        "skerry::Population<Genome>& children, skerry::Population<Genome>& next, skerry::Random&)");
-    constexpr bool observes = ObservesPopulation<Part, Genome> || requires {
-      &Part::observe;
-    }
-    || requires {
-      &Part::columns;
-    };
-    static_assert(!orders || picks || replaces || MigrationPolicy<Part, Genome>,
-                  "a migration policy has: static constexpr std::string_view name; and void "
-                  "order(const skerry::Population<Genome>& population, std::span<std::uint32_t> ranking, "
-                  "skerry::Random&)");
-    static_assert(!observes || picks || replaces || orders || ObservesPopulation<Part, Genome>,
-                  "an observer has: std::vector<skerry::Column> columns() const; and void observe(const "
-                  "skerry::Population<Genome>& population, std::span<double> values)");
-    static_assert(picks || replaces || orders || advances || observes || SelectionRule<Part> ||
-                      ReplacementRule<Part, Genome> || MigrationPolicy<Part, Genome>,
-                  "a part that a program brings is a selection, with pick(), a replacement, with survivors() "
-                  "or replace(), a migration policy, with order(), an observer, with observe(), or an "
-                  "algorithm, with a template advance(); skerry/own_parts.hpp has their forms");
-  };
-  (expect(std::type_identity<T>()), ...);
+  (detail::expect_part<P, T>(), ...);
 }
 
 }  // namespace skerry
