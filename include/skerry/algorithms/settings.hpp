@@ -3,6 +3,7 @@
 #include "skerry/detail/operators/operators.hpp"
 #include "skerry/error.hpp"
 
+#include <array>
 #include <concepts>
 #include <cstdint>
 #include <map>
@@ -34,8 +35,30 @@ struct SettingMistake {
   std::string message;
 };
 
+/// What a problem must have for an algorithm.
+enum class Needs { nothing, objectives, features, reals_in_box };
+
+/// What messages, pages, checks and configurations know of an algorithm.
+struct AlgorithmFacts {
+  std::array<std::string_view, 3> names = {};  ///< of each `kind`, or one; none: those of the program
+  std::string_view family = {};                ///< under which pages list its keys; empty: the name
+  std::uint64_t least_population = 1;
+  std::uint64_t least_offspring = 1;
+  Needs needs = Needs::nothing;
+  std::string_view keys;  ///< of [island], which src/engine/algorithms/setting_keys.hpp explains
+};
+
 /// A genetic algorithm; default sizes and rates are of one population in Levonyan et al. 2020, Table I.
 struct Genetic {
+  static constexpr AlgorithmFacts facts{
+      .names = {"genetic"},
+      .least_population = 2,
+      .keys =
+          "population offspring selection selection_pressure tournament_size tournament_win_rate "
+          "ideal mating crossover_rate without_crossover mutation_rate gene_rate mutation_growth "
+          "mutation_most mutation_stall replacement elites keep_duplicates immigrants_below "
+          "immigrants_share immigration restart_after improve_rate improve_budget invalid_fitness"};
+
   std::uint64_t population = 50;  ///< individuals, at least 2
   std::uint64_t offspring = 100;  ///< children that a generation makes, at least 1
 
@@ -87,6 +110,13 @@ enum class ReferenceKind { current, best };
 
 /// A stochastic local search; each individual searches by itself.
 struct LocalSearch {
+  static constexpr AlgorithmFacts facts{
+      .names = {"hill_climbing", "random_restart", "random_walk"},
+      .family = "local searches",
+      .keys =
+          "population offspring gene_rate restart_after climb_steps walk_probability walk_reference "
+          "invalid_fitness"};
+
   LocalSearchKind kind = LocalSearchKind::hill_climbing;
   std::uint64_t population = 1;      ///< individuals, at least 1
   std::uint64_t offspring = 100;     ///< steps in a generation, the individuals in turn; at least 1
@@ -104,6 +134,15 @@ enum class DifferentialVariant { rand_1_bin, best_1_bin, jde };
 
 /// Differential evolution, for reals in a box. The defaults of weights and rates are those of the literature.
 struct DifferentialEvolution {
+  static constexpr AlgorithmFacts facts{
+      .names = {"differential_evolution"},
+      .family = "differential evolution",
+      .least_population = 4,
+      .needs = Needs::reals_in_box,
+      .keys =
+          "variant population offspring weight binomial_rate tau1 tau2 reset_rate restart_after "
+          "invalid_fitness"};
+
   DifferentialVariant variant = DifferentialVariant::jde;
   std::uint64_t population = 40;  ///< individuals, at least 4
   std::uint64_t offspring = 100;  ///< trials that a generation makes, the individuals in turn; at least 1
@@ -123,6 +162,13 @@ enum class CmaEsKind { alone, with_differential_evolution };
 
 /// CMA-ES with restarts, for reals in a box (see CmaEsIsland).
 struct CmaEs {
+  static constexpr AlgorithmFacts facts{.names = {"cma_es", "portfolio"},
+                                        .family = "CMA-ES",
+                                        .least_population = 4,
+                                        .least_offspring = 4,
+                                        .needs = Needs::reals_in_box,
+                                        .keys = "population offspring initial_step invalid_fitness"};
+
   CmaEsKind kind = CmaEsKind::alone;
   std::uint64_t population = 40;  ///< individuals, at least 4
   std::uint64_t offspring = 100;  ///< most samples or trials that a generation makes, at least 4
@@ -137,6 +183,14 @@ enum class NicheKind { automatic, crowding, directions };
 /// A genetic algorithm by non-dominated sorting, for a problem with objectives (see HasObjectives), which
 /// archives what no other dominates, or one of each box of `front_epsilon`. Members are as in Genetic.
 struct Nsga2 {
+  static constexpr AlgorithmFacts facts{
+      .names = {"nsga2"},
+      .least_population = 2,
+      .needs = Needs::objectives,
+      .keys =
+          "population offspring crossover_rate mutation_rate gene_rate niches front_epsilon "
+          "keep_duplicates improve_rate improve_budget invalid_fitness"};
+
   std::uint64_t population = 100;  ///< individuals, at least 2
   std::uint64_t offspring = 100;   ///< children that a generation makes, at least 1
   double crossover_rate = 0.9;
@@ -158,6 +212,14 @@ enum class CellKind { grid, centroidal };
 /// MAP-Elites (Mouret and Clune 2015), for a problem with features (see HasFeatures): the best of each cell
 /// of a map. Other islands are sent the population, drawn from all of these. Members are as in Genetic.
 struct MapElites {
+  static constexpr AlgorithmFacts facts{
+      .names = {"map_elites"},
+      .least_population = 2,
+      .needs = Needs::features,
+      .keys =
+          "population offspring cells centroids crossover_rate mutation_rate gene_rate "
+          "worst_fitness improve_rate improve_budget invalid_fitness"};
+
   std::uint64_t population = 100;  ///< solutions that are drawn for a generation, at least 2
   std::uint64_t offspring = 100;   ///< children that a generation makes, at least 1
   CellKind cells = CellKind::grid;
@@ -174,6 +236,8 @@ struct MapElites {
 
 /// An algorithm that a program brings (skerry/own_algorithm.hpp). Members named as in Genetic mean the same.
 struct OwnAlgorithm {
+  static constexpr AlgorithmFacts facts{.keys = "population offspring restart_after invalid_fitness"};
+
   std::string name;               ///< which of those that the program brings
   std::uint64_t population = 50;  ///< individuals, at least 1
   std::uint64_t offspring = 100;  ///< evaluations that a generation is meant to make, at least 1
@@ -186,27 +250,22 @@ struct OwnAlgorithm {
 Genetic breeding_of(const Nsga2& settings);
 Genetic breeding_of(const MapElites& settings);
 
-/// Returns a mistake in these settings, a value out of range or two values that do not go together, or none.
-std::optional<SettingMistake> mistake_in(const Genetic& settings);
-std::optional<SettingMistake> mistake_in(const LocalSearch& settings);
-std::optional<SettingMistake> mistake_in(const DifferentialEvolution& settings);
-std::optional<SettingMistake> mistake_in(const CmaEs& settings);
-std::optional<SettingMistake> mistake_in(const Nsga2& settings);
-std::optional<SettingMistake> mistake_in(const MapElites& settings);
-std::optional<SettingMistake> mistake_in(const OwnAlgorithm& settings);
-
 /// The algorithm of an island, made from one of the settings above, which its constructors check.
 class Algorithm {
  public:
   using Settings =
-      std::variant<Genetic, LocalSearch, DifferentialEvolution, Nsga2, MapElites, OwnAlgorithm, CmaEs>;
+      std::variant<Genetic, LocalSearch, DifferentialEvolution, CmaEs, Nsga2, MapElites, OwnAlgorithm>;
+
+  /// Returns a mistake in these settings, a value out of range or two values that do not go together, or
+  /// none.
+  static std::optional<SettingMistake> mistake_in(const Settings& settings);
 
   Algorithm() : Algorithm(Genetic{}) {}
   /// Throws UsageError for a value out of its range.
   template <typename S>
   // NOLINTNEXTLINE(google-explicit-constructor): settings are an algorithm
   requires std::constructible_from<Settings, const S&> Algorithm(const S& settings) : settings_(settings) {
-    if (const auto mistake = mistake_in(settings)) throw UsageError(mistake->message, {.key = mistake->key});
+    if (const auto mistake = mistake_in(settings_)) throw UsageError(mistake->message, {.key = mistake->key});
   }
 
   const Settings& settings() const { return settings_; }

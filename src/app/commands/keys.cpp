@@ -128,7 +128,7 @@ class Listing {
   }
   void operator()(std::string_view key, const StockAlgorithms& algorithms, const KeyInfo& info) {
     std::vector<std::string> names{std::string(automatic_name)};
-    for (const StockAlgorithm& algorithm : algorithms) names.emplace_back(algorithm.name);
+    for (const Algorithm::Settings& algorithm : algorithms) names.emplace_back(name_of(algorithm));
     add(key, info, {}, names, names.front());
   }
   void operator()(std::string_view key, const Topology& value, const Topologies& topologies,
@@ -181,13 +181,14 @@ std::vector<KeyTable> key_tables() {
   list.table("island", "[island]");
   visit_algorithm(list);
   std::string family;
-  for (const StockAlgorithm& stock : stock_algorithms()) {
-    if (stock.family == family) continue;
-    if (!family.empty()) list.table("island", fmt::format("[island], {}", stock.family));
-    family = stock.family;
-    std::visit([&](const auto& settings) { visit_settings(settings, list.algorithm(family)); },
-               stock.settings);
-  }
+  const auto add = [&]<typename S>(const S& settings) {
+    const std::string_view next = S::facts.family.empty() ? S::facts.names.front() : S::facts.family;
+    if (next == family) return;
+    if (!family.empty()) list.table("island", fmt::format("[island], {}", next));
+    family = next;
+    visit_settings(settings, list.algorithm(family));
+  };
+  for (const Algorithm::Settings& stock : stock_algorithms()) std::visit(add, stock);
   const OperatorSettings operators;
   visit_settings(operators, list.table("island", "[island], operators of stock genomes"));
   visit_settings(usual.migration, list.table("migration", "[migration]"));

@@ -163,29 +163,6 @@ void read_own_settings(const Settings& table, const Settings& above, std::span<c
   }
 }
 
-Algorithm::Settings default_settings(const std::string& name) {
-  for (const StockAlgorithm& stock : stock_algorithms())
-    if (stock.name == name) return stock.settings;
-  return OwnAlgorithm{.name = name};
-}
-
-struct KeyNames {
-  std::set<std::string, std::less<>> names;
-
-  explicit KeyNames(const Algorithm::Settings& algorithm) {
-    std::visit(
-        [&](const auto& settings) {
-          visit_settings(settings, *this);
-          if constexpr (requires { settings.operators; }) visit_settings(settings.operators, *this);
-        },
-        algorithm);
-  }
-  void operator()(std::string_view key, const auto& /*value*/, const auto& /*domain*/,
-                  const KeyInfo& /*info*/) {
-    names.emplace(key);
-  }
-};
-
 bool names_algorithm(const Settings& table) {
   return table.has("algorithm") && !(table.is_text("algorithm") && table.text("algorithm") == automatic_name);
 }
@@ -195,9 +172,15 @@ bool means_genetic(const Settings& table) {
   if (names_algorithm(table)) return false;
   const auto is_few = [&](const char* key) { return table.has(key) && table.integer(key) < 4; };
   if (is_few("population") || is_few("offspring")) return true;
-  const auto others = KeyNames(CmaEs()).names;
-  return std::ranges::any_of(KeyNames(Genetic()).names,
-                             [&](const std::string& key) { return !others.contains(key) && table.has(key); });
+  bool has_others = false;
+  const auto look_at = [&](std::string_view key, const auto& /*value*/, const auto& /*domain*/,
+                           const KeyInfo& /*info*/) {
+    has_others = has_others || (!has_key(CmaEs::facts, key) && table.has(key));
+  };
+  const Genetic genetic;
+  visit_settings(genetic, look_at);
+  visit_settings(genetic.operators, look_at);
+  return has_others;
 }
 
 /// The one that fits the problem, but where that is CMA-ES and keys ask for more, the genetic one. It begins
@@ -211,7 +194,7 @@ FittingAlgorithm automatic_algorithm(const Settings& table, const Settings& trac
     return {};
   const FittingAlgorithm found = fitting();
   const bool genetic = means_genetic(table) || std::ranges::any_of(overrides, means_genetic);
-  if (!std::holds_alternative<CmaEs>(default_settings(std::string(found.name))))
+  if (!std::holds_alternative<CmaEs>(default_settings(found.name)))
     return genetic ? FittingAlgorithm{found.name} : found;
   return genetic || (trace.has("lineage") && trace.flag("lineage", false)) ? FittingAlgorithm{"genetic"}
                                                                            : found;
@@ -223,8 +206,8 @@ IslandConfiguration bind_island(const Settings& table, const IslandConfiguration
                                 const Settings& above, std::span<const AlgorithmForm> own,
                                 const FittingAlgorithm* automatic) {
   IslandConfiguration island = fallback;
-  std::vector<std::string_view> names = names_of(stock_algorithms());
-  names.insert(names.begin(), automatic_name);
+  std::vector<std::string_view> names = {automatic_name};
+  for (const Algorithm::Settings& stock : stock_algorithms()) names.push_back(name_of(stock));
   for (const AlgorithmForm& form : own) names.push_back(form.name);
   const std::string usual = automatic != nullptr ? std::string(automatic->name) : fallback.algorithm;
   if (automatic != nullptr && table.has("algorithm")) Settings(table).replace("algorithm", usual);
@@ -249,17 +232,14 @@ IslandConfiguration bind_island(const Settings& table, const IslandConfiguration
   read_unused(LocalSearch());
   read.leave_out_absent_keys();
   std::visit([&](auto& settings) { visit_operators(settings, read); }, island.chosen);
-  for (const StockAlgorithm& stock : stock_algorithms()) {
-    std::visit(
-        [&](const auto& settings) {
-          auto unused = read_unused(settings);
-          visit_operators(unused, read);
-        },
-        stock.settings);
-  }
+  const auto read_all_unused = [&](const auto& settings) {
+    auto unused = read_unused(settings);
+    visit_operators(unused, read);
+  };
+  for (const Algorithm::Settings& stock : stock_algorithms()) std::visit(read_all_unused, stock);
   read_own_settings(table, above, own, island);
-  const auto mistake = std::visit([](const auto& settings) { return mistake_in(settings); }, island.chosen);
-  if (mistake) table.fail(one_at_hand(table, *mistake), mistake->message);
+  if (const auto mistake = Algorithm::mistake_in(island.chosen))
+    table.fail(one_at_hand(table, *mistake), mistake->message);
   return island;
 }
 

@@ -25,9 +25,7 @@ struct IslandConfiguration {
   bool is() const {
     return std::holds_alternative<S>(chosen);
   }
-  Algorithm settings() const {
-    return std::visit([](const auto& of_one) { return Algorithm(of_one); }, chosen);
-  }
+  Algorithm settings() const { return Algorithm(chosen); }
 };
 
 struct StartSettings {

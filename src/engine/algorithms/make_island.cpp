@@ -5,7 +5,6 @@
 
 #include "engine/algorithms/setting_keys.hpp"
 
-#include <algorithm>
 #include <variant>
 
 namespace skerry {
@@ -18,10 +17,9 @@ void refuse_part(std::string_view what, std::string_view name, std::span<const s
 }
 
 Algorithm algorithm_of(const FittingAlgorithm& fitting) {
-  const auto stock = std::ranges::find(stock_algorithms(), fitting.name, &StockAlgorithm::name);
-  Algorithm::Settings chosen = stock->settings;
+  Algorithm::Settings chosen = default_settings(fitting.name);
   if (auto* const genetic = std::get_if<Genetic>(&chosen)) genetic->restart_after = fitting.restart_after;
-  return std::visit([](const auto& settings) { return Algorithm(settings); }, chosen);
+  return Algorithm(chosen);
 }
 
 const OperatorSettings* operators_of(const Algorithm& algorithm) {
@@ -46,20 +44,19 @@ void expect_growing_rate(const Algorithm& algorithm, std::optional<double> gene_
 }
 
 void expect_abilities(const Algorithm& algorithm, Abilities abilities) {
-  const auto& settings = algorithm.settings();
-  const auto expect = [](bool able, const std::string& name, const std::string& needs) {
-    if (able) return;
-    throw UsageError("algorithm is \"" + name + "\", which needs a problem " + needs, {.key = "algorithm"});
+  const Needs needs = std::visit([](const auto& of_one) { return of_one.facts.needs; }, algorithm.settings());
+  const auto expect = [&](Needs what, bool able, const std::string& text) {
+    if (needs != what || able) return;
+    throw UsageError(
+        "algorithm is \"" + std::string(name_of(algorithm.settings())) + "\", which needs a problem " + text,
+        {.key = "algorithm"});
   };
-  expect(abilities.objectives || !std::holds_alternative<Nsga2>(settings), "nsga2",
+  expect(Needs::objectives, abilities.objectives,
          "with objectives; this one names none (see objectives() in docs/problem.md)");
-  expect(abilities.features || !std::holds_alternative<MapElites>(settings), "map_elites",
+  expect(Needs::features, abilities.features,
          "with features; this one names none (see features() in docs/problem.md)");
-  const std::string in_box = "whose genome is skerry::Reals in a skerry::Box; this problem's is another";
-  expect(abilities.reals_in_box || !std::holds_alternative<DifferentialEvolution>(settings),
-         "differential_evolution", in_box);
-  if (const auto* cma_es = std::get_if<CmaEs>(&settings))
-    expect(abilities.reals_in_box, cma_es->kind == CmaEsKind::alone ? "cma_es" : "portfolio", in_box);
+  expect(Needs::reals_in_box, abilities.reals_in_box,
+         "whose genome is skerry::Reals in a skerry::Box; this problem's is another");
 }
 
 void refuse_joining_immigrants(const std::string& replacement) {

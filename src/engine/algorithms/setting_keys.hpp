@@ -6,12 +6,15 @@
 
 #include "engine/settings/keys.hpp"
 
-#include <array>
+#include <algorithm>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace skerry {
@@ -33,186 +36,169 @@ inline constexpr Names<3> niche_names = {"automatic", "crowding", "directions"};
 inline constexpr Names<2> cell_names = {"grid", "centroidal"};
 inline constexpr Names<3> variant_names = {"rand_1_bin", "best_1_bin", "jde"};
 
-/// An algorithm that the engine brings, by the name that configurations and traces have, and its defaults.
-struct StockAlgorithm {
-  std::string_view name;
-  std::string_view family;  ///< the name under which pages list its keys
-  Algorithm::Settings settings;
-};
-using StockAlgorithms = std::array<StockAlgorithm, 9>;
-
 /// Stands for the algorithm that fits the problem.
 inline constexpr std::string_view automatic_name = "automatic";
 
+/// The defaults of the algorithms that the engine brings, of each kind.
+using StockAlgorithms = std::vector<Algorithm::Settings>;
 const StockAlgorithms& stock_algorithms();
-std::vector<std::string_view> names_of(const StockAlgorithms& algorithms);
 
-/// The settings of an algorithm, constant or not.
-template <typename S>
-concept AlgorithmSettings = std::constructible_from<Algorithm::Settings, const S&> && requires(S settings) {
-  settings.population;
+/// Returns the defaults of the algorithm of that name, a stock one or the program's own.
+Algorithm::Settings default_settings(std::string_view name);
+
+/// Returns the name that configurations and traces have.
+std::string_view name_of(const Algorithm::Settings& settings);
+
+template <typename Member, typename Domain>
+struct AlgorithmKey {
+  std::string_view name;
+  Member member;  ///< returns its address in settings that have it
+  Domain domain;
+  KeyInfo info;
+};
+template <typename Member, typename Domain>
+constexpr AlgorithmKey<Member, Domain> key(std::string_view name, Member member, Domain domain,
+                                           KeyInfo info) {
+  return {name, member, domain, info};
+}
+
+inline constexpr auto gene_rate_of = [](auto& settings) {
+  if constexpr (requires { settings.operators; }) {
+    return &settings.operators.gene_rate;
+  } else {
+    return &settings.gene_rate;
+  }
 };
 
-template <typename Visit>
-void visit_gene_rate(auto& gene_rate, Visit&& visit) {
-  visit("gene_rate", gene_rate, rate,
+/// The keys of all algorithms in the order of pages and traces; AlgorithmFacts::keys names those of each.
+inline constexpr std::tuple algorithm_keys{
+    key("variant", [](auto& s) { return &s.variant; }, variant_names,
+        {"those of Storn and Price 1997; or jDE (Brest et al. 2006), which adapts weight and rate of each "
+         "individual"}),
+    key("population", [](auto& s) { return &s.population; }, individuals,
+        {"individuals on an island, at least 2, of differential evolution and CMA-ES 4, of local "
+         "searches 1"}),
+    key("offspring", [](auto& s) { return &s.offspring; }, individuals,
+        {"children, steps of a local search, or trials of differential evolution in a generation; the most "
+         "samples of CMA-ES, at least 4"}),
+    key("cells", [](auto& s) { return &s.cells; }, cell_names,
+        {"intervals of each feature, as the problem says, or a centroidal Voronoi tessellation"}),
+    key("centroids", [](auto& s) { return &s.centroids; }, Limits<std::uint64_t>{1, 1'000'000},
+        {"centroidal: the number of cells"}),
+    key("selection", [](auto& s) { return &s.selection; }, selection_names,
+        {"how parents are drawn. `proportional`: by the lead over the worst feasible individual; "
+         "`reciprocal`: by 1 / (distance from `ideal`); `tate_smith`, `shuffled_tournament`: [see "
+         "below](#rules-in-detail); or a [program's own](evolve.md#parts-of-your-own)"}),
+    key("selection_pressure", [](auto& s) { return &s.selection_pressure; }, Limits<double>{1, 2},
+        {"linear ranking: expected children of the best, as a multiple of the mean"}),
+    key("tournament_size", [](auto& s) { return &s.tournament_size; }, individuals,
+        {"tournament: entrants, drawn with replacement"}),
+    key("tournament_win_rate", [](auto& s) { return &s.tournament_win_rate; }, rate,
+        {"tournament: the best wins with this probability, else the next, and so on"}),
+    key("ideal", [](auto& s) { return &s.ideal; }, any_number,
+        {"reciprocal: a fitness that no individual exceeds",
+         "a bound or the optimum that the problem knows"}),
+    key("mating", [](auto& s) { return &s.mating; }, mating_names,
+        {"two parents drawn for each child; or as many parents as children, each crossed with the next, "
+         "the last with the first"}),
+    key("crossover_rate", [](auto& s) { return &s.crossover_rate; }, rate,
+        {"share of children with two parents; nsga2: of pairs that are crossed, the others are copied"}),
+    key("without_crossover", [](auto& s) { return &s.without_crossover; }, without_crossover_names,
+        {"the other children: copies of one parent, or random individuals"}),
+    key("mutation_rate", [](auto& s) { return &s.mutation_rate; }, rate,
+        {"share of children that mutate; `gene_rate` says how much of a child changes"}),
+    key("gene_rate", gene_rate_of, rate,
         {"mutation probability of each gene of a child that mutates. `jump_maze` redraws cells, `party` "
          "vacates "
          "nodes, `onemax` flips bits, `skyscraper` redraws cells or rows, `sudoku` swaps cells or redeals "
          "boxes. 0: the default of the problem, 1 / genes of a stock genome",
-         nullptr, Absent::left_out});
-}
-
-template <typename Visit>
-void visit_selection(auto& settings, Visit& visit) {
-  visit("selection", settings.selection, selection_names,
-        {"how parents are drawn. `proportional`: by the lead over the worst feasible individual; "
-         "`reciprocal`: by 1 / (distance from `ideal`); `tate_smith`, `shuffled_tournament`: [see "
-         "below](#rules-in-detail); or a [program's own](evolve.md#parts-of-your-own)"});
-  visit("selection_pressure", settings.selection_pressure, Limits<double>{1, 2},
-        {"linear ranking: expected children of the best, as a multiple of the mean"});
-  visit("tournament_size", settings.tournament_size, individuals,
-        {"tournament: entrants, drawn with replacement"});
-  visit("tournament_win_rate", settings.tournament_win_rate, rate,
-        {"tournament: the best wins with this probability, else the next, and so on"});
-  visit(
-      "ideal", settings.ideal, any_number,
-      {"reciprocal: a fitness that no individual exceeds", "a bound or the optimum that the problem knows"});
-  visit("mating", settings.mating, mating_names,
-        {"two parents drawn for each child; or as many parents as children, each crossed with the next, "
-         "the last with the first"});
-}
-
-template <typename Visit>
-void visit_adaptive_mutation(auto& settings, Visit& visit) {
-  visit("mutation_growth", settings.mutation_growth, at_least_one,
+         nullptr, Absent::left_out}),
+    key("mutation_growth", [](auto& s) { return &s.mutation_growth; }, at_least_one,
         {"[adaptive mutation](#rules-in-detail): factor of the rate for each generation in which fitness "
          "diversity does not change; 1: none. The rate is `mutation_rate` with a stock genome, otherwise "
-         "`gene_rate`"});
-  visit("mutation_most", settings.mutation_most, rate,
-        {"adaptive mutation: the largest rate, at least the one from which it grows"});
-  visit("mutation_stall", settings.mutation_stall, not_negative,
-        {"adaptive mutation: a change of diversity by less than this share of itself counts as none"});
-}
-
-template <typename Visit>
-void visit_immigration(auto& settings, Visit& visit) {
-  visit("immigrants_below", settings.immigrants_below, rate,
-        {"fitness diversity below which random immigrants come; 0: never"});
-  visit("immigrants_share", settings.immigrants_share, rate,
-        {"number of random immigrants, as a share of the population", "1/3"});
-  visit("immigration", settings.immigration, immigration_names,
-        {"[they replace](#rules-in-detail) random individuals but the best, or any, or join the children"});
-}
-
-template <typename Visit>
-void visit_differential(auto& settings, Visit& visit) {
-  visit("weight", settings.weight, AboveZero{2},
-        {"F, the weight of the difference of two individuals; jde: the first one"});
-  visit("binomial_rate", settings.binomial_rate, rate,
-        {"CR, the share of genes that come from the mutant; jde: the first one"});
-  visit("tau1", settings.tau1, rate, {"jde: probability that an individual tries another weight"});
-  visit("tau2", settings.tau2, rate, {"jde: likewise, another rate"});
-  visit("reset_rate", settings.reset_rate, rate,
-        {"jde: share of trials that redraw one gene, to leave local optima; 0: as published"});
-}
-
-template <typename Visit>
-void visit_steps(auto& settings, Visit& visit) {
-  visit("climb_steps", settings.climb_steps, positive, {"random_restart: steps of a climb"});
-  visit("walk_probability", settings.walk_probability, rate,
-        {"random_walk: share of the worse neighbours that are accepted"});
-  visit("walk_reference", settings.walk_reference, reference_names,
-        {"random_walk: a neighbour is accepted unless it is worse than the present individual, or than the "
-         "best since the last restart"});
-}
-
-template <typename Visit>
-void visit_survival(auto& settings, Visit& visit) {
-  if constexpr (requires { settings.niches; })
-    visit("niches", settings.niches, niche_names,
-          {"who survives of the last front: by crowding distance (NSGA-II) or reference directions "
-           "(NSGA-III). `automatic`: directions for more than three objectives"});
-  if constexpr (requires { settings.front_epsilon; })
-    visit("front_epsilon", settings.front_epsilon, AboveZero{},
-          {"sides of the boxes, for each objective or one for all, of which the archive keeps one solution "
-           "each, so that it [is bounded](#algorithms); by default it grows without a limit",
-           nullptr, Absent::left_out});
-  if constexpr (requires { settings.replacement; }) {
-    visit(
-        "replacement", settings.replacement, replacement_names,
+         "`gene_rate`"}),
+    key("mutation_most", [](auto& s) { return &s.mutation_most; }, rate,
+        {"adaptive mutation: the largest rate, at least the one from which it grows"}),
+    key("mutation_stall", [](auto& s) { return &s.mutation_stall; }, not_negative,
+        {"adaptive mutation: a change of diversity by less than this share of itself counts as none"}),
+    key("niches", [](auto& s) { return &s.niches; }, niche_names,
+        {"who survives of the last front: by crowding distance (NSGA-II) or reference directions "
+         "(NSGA-III). `automatic`: directions for more than three objectives"}),
+    key("front_epsilon", [](auto& s) { return &s.front_epsilon; }, AboveZero{},
+        {"sides of the boxes, for each objective or one for all, of which the archive keeps one solution "
+         "each, so that it [is bounded](#algorithms); by default it grows without a limit",
+         nullptr, Absent::left_out}),
+    key("replacement", [](auto& s) { return &s.replacement; }, replacement_names,
         {"the best of parents and children survive; or the children and `elites` parents, which needs "
-         "`offspring + elites` of at least `population`; or a [program's own](evolve.md#parts-of-your-own)"});
-    visit("elites", settings.elites, any_count,
-          {"generational: the best parents that survive, fewer than `population`"});
-  }
-  if constexpr (requires { settings.keep_duplicates; })
-    visit("keep_duplicates", settings.keep_duplicates, nullptr,
-          {"plus: a genome may survive twice while there are others"});
+         "`offspring + elites` of at least `population`; or a [program's own](evolve.md#parts-of-your-own)"}),
+    key("elites", [](auto& s) { return &s.elites; }, any_count,
+        {"generational: the best parents that survive, fewer than `population`"}),
+    key("keep_duplicates", [](auto& s) { return &s.keep_duplicates; }, nullptr,
+        {"plus: a genome may survive twice while there are others"}),
+    key("immigrants_below", [](auto& s) { return &s.immigrants_below; }, rate,
+        {"fitness diversity below which random immigrants come; 0: never"}),
+    key("immigrants_share", [](auto& s) { return &s.immigrants_share; }, rate,
+        {"number of random immigrants, as a share of the population", "1/3"}),
+    key("immigration", [](auto& s) { return &s.immigration; }, immigration_names,
+        {"[they replace](#rules-in-detail) random individuals but the best, or any, or join the children"}),
+    key("initial_step", [](auto& s) { return &s.initial_step; }, AboveZero{1},
+        {"first standard deviation of each gene, as a share of its interval"}),
+    key("weight", [](auto& s) { return &s.weight; }, AboveZero{2},
+        {"F, the weight of the difference of two individuals; jde: the first one"}),
+    key("binomial_rate", [](auto& s) { return &s.binomial_rate; }, rate,
+        {"CR, the share of genes that come from the mutant; jde: the first one"}),
+    key("tau1", [](auto& s) { return &s.tau1; }, rate,
+        {"jde: probability that an individual tries another weight"}),
+    key("tau2", [](auto& s) { return &s.tau2; }, rate, {"jde: likewise, another rate"}),
+    key("reset_rate", [](auto& s) { return &s.reset_rate; }, rate,
+        {"jde: share of trials that redraw one gene, to leave local optima; 0: as published"}),
+    key("restart_after", [](auto& s) { return &s.restart_after; }, any_count,
+        {"generations without a new best since the last restart, after which the population "
+         "[is replaced](#rules-in-detail); 0: never"}),
+    key("climb_steps", [](auto& s) { return &s.climb_steps; }, positive,
+        {"random_restart: steps of a climb"}),
+    key("walk_probability", [](auto& s) { return &s.walk_probability; }, rate,
+        {"random_walk: share of the worse neighbours that are accepted"}),
+    key("walk_reference", [](auto& s) { return &s.walk_reference; }, reference_names,
+        {"random_walk: a neighbour is accepted unless it is worse than the present individual, or than the "
+         "best since the last restart"}),
+    key("worst_fitness", [](auto& s) { return &s.worst_fitness; }, any_number,
+        {"fitness from which the QD-score counts; without it the QD-score of a problem that minimises is 0",
+         "0 if the problem maximises"}),
+    key("improve_rate", [](auto& s) { return &s.improve_rate; }, rate,
+        {"share of children that get a local search, if the problem has one (`jump_maze`, `party`, `qap`, "
+         "`skyscraper` by rows, guided `sudoku`)"}),
+    key("improve_budget", [](auto& s) { return &s.improve_budget; }, any_count,
+        {"evaluations that one local search may make; they count like any other"}),
+    key("invalid_fitness", [](auto& s) { return &s.invalid_fitness; }, invalid_fitness_names,
+        {"if a fitness is not finite: the individual ranks last, or the run ends with an error"}),
+};
+
+/// Tells whether that key is among those of an algorithm.
+constexpr bool has_key(const AlgorithmFacts& algorithm, std::string_view key) {
+  std::string_view keys = algorithm.keys;
+  while (!keys.empty() && keys.substr(0, keys.find(' ')) != key)
+    keys.remove_prefix(std::min(keys.find(' '), keys.size() - 1) + 1);
+  return !keys.empty();
 }
 
-/// The keys of all algorithms in one order; each algorithm has those of which it has the member.
-template <AlgorithmSettings S, typename Visit>
-void visit_settings(S& settings, Visit&& visit) {
-  constexpr bool breeds = requires {
-    settings.operators;
-  };
-  if constexpr (requires { settings.variant; })
-    visit("variant", settings.variant, variant_names,
-          {"those of Storn and Price 1997; or jDE (Brest et al. 2006), which adapts weight and rate of each "
-           "individual"});
-  visit(
-      "population", settings.population, individuals,
-      {"individuals on an island, at least 2, of differential evolution and CMA-ES 4, of local searches 1"});
-  visit("offspring", settings.offspring, individuals,
-        {"children, steps of a local search, or trials of differential evolution in a generation; the most "
-         "samples of CMA-ES, at least 4"});
-  if constexpr (requires { settings.cells; }) {
-    visit("cells", settings.cells, cell_names,
-          {"intervals of each feature, as the problem says, or a centroidal Voronoi tessellation"});
-    visit("centroids", settings.centroids, Limits<std::uint64_t>{1, 1'000'000},
-          {"centroidal: the number of cells"});
-  }
-  if constexpr (requires { settings.selection; }) visit_selection(settings, visit);
-  if constexpr (breeds)
-    visit("crossover_rate", settings.crossover_rate, rate,
-          {"share of children with two parents; nsga2: of pairs that are crossed, the others are copied"});
-  if constexpr (requires { settings.without_crossover; })
-    visit("without_crossover", settings.without_crossover, without_crossover_names,
-          {"the other children: copies of one parent, or random individuals"});
-  if constexpr (requires { settings.mutation_rate; })
-    visit("mutation_rate", settings.mutation_rate, rate,
-          {"share of children that mutate; `gene_rate` says how much of a child changes"});
-  if constexpr (breeds) {
-    visit_gene_rate(settings.operators.gene_rate, visit);
-  } else if constexpr (requires { settings.gene_rate; }) {
-    visit_gene_rate(settings.gene_rate, visit);
-  }
-  if constexpr (requires { settings.mutation_growth; }) visit_adaptive_mutation(settings, visit);
-  visit_survival(settings, visit);
-  if constexpr (requires { settings.immigration; }) visit_immigration(settings, visit);
-  if constexpr (requires { settings.initial_step; })
-    visit("initial_step", settings.initial_step, AboveZero{1},
-          {"first standard deviation of each gene, as a share of its interval"});
-  if constexpr (requires { settings.weight; }) visit_differential(settings, visit);
-  if constexpr (requires { settings.restart_after; })
-    visit("restart_after", settings.restart_after, any_count,
-          {"generations without a new best since the last restart, after which the population "
-           "[is replaced](#rules-in-detail); 0: never"});
-  if constexpr (requires { settings.climb_steps; }) visit_steps(settings, visit);
-  if constexpr (requires { settings.worst_fitness; })
-    visit("worst_fitness", settings.worst_fitness, any_number,
-          {"fitness from which the QD-score counts; without it the QD-score of a problem that minimises is 0",
-           "0 if the problem maximises"});
-  if constexpr (breeds) {
-    visit("improve_rate", settings.improve_rate, rate,
-          {"share of children that get a local search, if the problem has one (`jump_maze`, `party`, `qap`, "
-           "`skyscraper` by rows, guided `sudoku`)"});
-    visit("improve_budget", settings.improve_budget, any_count,
-          {"evaluations that one local search may make; they count like any other"});
-  }
-  visit("invalid_fitness", settings.invalid_fitness, invalid_fitness_names,
-        {"if a fitness is not finite: the individual ranks last, or the run ends with an error"});
+template <std::size_t I, typename S, typename Visit>
+void visit_key(S& settings, Visit& visit) {
+  constexpr const auto& key = std::get<I>(algorithm_keys);
+  if constexpr (has_key(S::facts, key.name)) visit(key.name, *key.member(settings), key.domain, key.info);
+}
+
+template <typename S, typename Visit, std::size_t... I>
+void visit_keys(S& settings, Visit& visit, std::index_sequence<I...> /*all*/) {
+  static_assert((has_key(S::facts, std::get<I>(algorithm_keys).name) + ...) ==
+                    std::ranges::count(S::facts.keys, ' ') + 1,
+                "each of the keys of the algorithm is one of algorithm_keys");
+  (visit_key<I>(settings, visit), ...);
+}
+
+template <typename S, typename Visit>
+requires(!S::facts.keys.empty()) void visit_settings(S& settings, Visit&& visit) {
+  visit_keys(settings, visit, std::make_index_sequence<std::tuple_size_v<decltype(algorithm_keys)>>());
 }
 
 /// Operators themselves check the ranges of steps.

@@ -7,8 +7,7 @@
 #include "engine/algorithms/setting_keys.hpp"
 #include "engine/settings/keys.hpp"
 
-#include <algorithm>
-#include <utility>
+#include <type_traits>
 #include <vector>
 
 namespace skerry {
@@ -65,68 +64,15 @@ std::optional<SettingMistake> out_of_range(const S& settings) {
   return out.mistake;
 }
 
-std::string_view name_of(const Algorithm::Settings& settings) {
-  if (const auto* own = std::get_if<OwnAlgorithm>(&settings)) return own->name;
-  const auto kind = [](const Algorithm::Settings& of) {
-    return std::pair(of.index(), std::visit(
-                                     [](const auto& one) {
-                                       if constexpr (requires { one.kind; })
-                                         return static_cast<int>(one.kind);
-                                       return 0;
-                                     },
-                                     of));
-  };
-  return std::ranges::find(stock_algorithms(), kind(settings),
-                           [&](const StockAlgorithm& stock) { return kind(stock.settings); })
-      ->name;
-}
-
 std::optional<SettingMistake> too_small(const std::string& key, std::uint64_t value, std::uint64_t least,
-                                        const std::string& algorithm) {
+                                        std::string_view algorithm) {
   if (value >= least) return std::nullopt;
-  return SettingMistake{
-      key, "algorithm",
-      key + " is " + std::to_string(value) + "; " + algorithm + " needs at least " + std::to_string(least)};
+  return SettingMistake{key, "algorithm",
+                        key + " is " + std::to_string(value) + "; algorithm \"" + std::string(algorithm) +
+                            "\" needs at least " + std::to_string(least)};
 }
 
-template <typename S>
-Genetic breeding_part(const S& settings) {
-  return {.population = settings.population,
-          .offspring = settings.offspring,
-          .selection = std::string(ShuffledTournamentSelection::name),
-          .crossover_rate = settings.crossover_rate,
-          .mutation_rate = settings.mutation_rate,
-          .improve_rate = settings.improve_rate,
-          .improve_budget = settings.improve_budget,
-          .operators = settings.operators,
-          .invalid_fitness = settings.invalid_fitness};
-}
-
-}  // namespace
-
-const StockAlgorithms& stock_algorithms() {
-  static const StockAlgorithms algorithms{
-      {{"genetic", "genetic", Genetic{}},
-       {"hill_climbing", "local searches", LocalSearch{}},
-       {"random_restart", "local searches", LocalSearch{.kind = LocalSearchKind::random_restart}},
-       {"random_walk", "local searches", LocalSearch{.kind = LocalSearchKind::random_walk}},
-       {"differential_evolution", "differential evolution", DifferentialEvolution{}},
-       {"cma_es", "CMA-ES", CmaEs{}},
-       {"portfolio", "CMA-ES", CmaEs{.kind = CmaEsKind::with_differential_evolution}},
-       {"nsga2", "nsga2", Nsga2{}},
-       {"map_elites", "map_elites", MapElites{}}}};
-  return algorithms;
-}
-
-std::vector<std::string_view> names_of(const StockAlgorithms& algorithms) {
-  std::vector<std::string_view> names;
-  for (const StockAlgorithm& algorithm : algorithms) names.push_back(algorithm.name);
-  return names;
-}
-
-std::optional<SettingMistake> mistake_in(const Genetic& settings) {
-  if (auto mistake = out_of_range(settings)) return mistake;
-  if (auto mistake = too_small("population", settings.population, 2, "a genetic algorithm")) return mistake;
+std::optional<SettingMistake> clash_in(const Genetic& settings) {
   if (settings.replacement != GenerationalReplacement::name) return std::nullopt;
   if (settings.immigration == ImmigrationKind::join_offspring) {
     return SettingMistake{"immigration", "replacement",
@@ -149,33 +95,67 @@ std::optional<SettingMistake> mistake_in(const Genetic& settings) {
   return std::nullopt;
 }
 
-std::optional<SettingMistake> mistake_in(const LocalSearch& settings) {
-  return out_of_range(settings);
+template <typename S>
+Genetic breeding_part(const S& settings) {
+  return {.population = settings.population,
+          .offspring = settings.offspring,
+          .selection = std::string(ShuffledTournamentSelection::name),
+          .crossover_rate = settings.crossover_rate,
+          .mutation_rate = settings.mutation_rate,
+          .improve_rate = settings.improve_rate,
+          .improve_budget = settings.improve_budget,
+          .operators = settings.operators,
+          .invalid_fitness = settings.invalid_fitness};
 }
 
-std::optional<SettingMistake> mistake_in(const DifferentialEvolution& settings) {
-  auto mistake = out_of_range(settings);
-  return mistake ? mistake : too_small("population", settings.population, 4, "differential evolution");
+}  // namespace
+
+const StockAlgorithms& stock_algorithms() {
+  static const StockAlgorithms algorithms = [] {
+    StockAlgorithms all;
+    const auto add = [&]<typename S>(S settings) {
+      for (std::size_t kind = 0; kind < S::facts.names.size() && !S::facts.names[kind].empty(); ++kind) {
+        if constexpr (requires { settings.kind; }) settings.kind = static_cast<decltype(settings.kind)>(kind);
+        all.emplace_back(settings);
+      }
+    };
+    [&]<typename... S>(std::type_identity<std::variant<S...>>) {
+      (add(S{}), ...);
+    }(std::type_identity<Algorithm::Settings>());
+    return all;
+  }();
+  return algorithms;
 }
 
-std::optional<SettingMistake> mistake_in(const CmaEs& settings) {
-  if (auto mistake = out_of_range(settings)) return mistake;
-  auto mistake = too_small("population", settings.population, 4, "CMA-ES");
-  return mistake ? mistake : too_small("offspring", settings.offspring, 4, "CMA-ES");
+Algorithm::Settings default_settings(std::string_view name) {
+  for (const Algorithm::Settings& stock : stock_algorithms())
+    if (name_of(stock) == name) return stock;
+  return OwnAlgorithm{.name = std::string(name)};
 }
 
-std::optional<SettingMistake> mistake_in(const Nsga2& settings) {
-  auto mistake = out_of_range(settings);
-  return mistake ? mistake : too_small("population", settings.population, 2, "non-dominated sorting");
+std::string_view name_of(const Algorithm::Settings& settings) {
+  if (const auto* own = std::get_if<OwnAlgorithm>(&settings)) return own->name;
+  return std::visit(
+      []<typename S>(const S& of) {
+        if constexpr (requires { of.kind; }) return S::facts.names.at(static_cast<std::size_t>(of.kind));
+        return S::facts.names.front();
+      },
+      settings);
 }
 
-std::optional<SettingMistake> mistake_in(const MapElites& settings) {
-  auto mistake = out_of_range(settings);
-  return mistake ? mistake : too_small("population", settings.population, 2, "MAP-Elites");
-}
-
-std::optional<SettingMistake> mistake_in(const OwnAlgorithm& settings) {
-  return out_of_range(settings);
+std::optional<SettingMistake> Algorithm::mistake_in(const Settings& settings) {
+  const std::string_view name = name_of(settings);
+  return std::visit(
+      [&]<typename S>(const S& of) {
+        auto mistake = out_of_range(of);
+        if (!mistake) mistake = too_small("population", of.population, S::facts.least_population, name);
+        if (!mistake) mistake = too_small("offspring", of.offspring, S::facts.least_offspring, name);
+        if constexpr (std::same_as<S, Genetic>) {
+          if (!mistake) mistake = clash_in(of);
+        }
+        return mistake;
+      },
+      settings);
 }
 
 Genetic breeding_of(const Nsga2& settings) {

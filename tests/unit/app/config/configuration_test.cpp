@@ -363,7 +363,7 @@ restart_after = 9
 
   const std::string differential = "[island]\nalgorithm = \"differential_evolution\"\n";
   EXPECT_THAT(refusal_of(differential + "population = 3\n"),
-              HasSubstr("population is 3; differential evolution needs at least 4"));
+              HasSubstr("population is 3; algorithm \"differential_evolution\" needs at least 4"));
   EXPECT_THAT(refusal_of(differential + "weight = 0\n"),
               HasSubstr("weight is 0; it is above 0 and at most 2"));
   EXPECT_THAT(refusal_of(differential + "weight = 3\n"), HasSubstr("weight is 3; it lies in [0, 2]"));
@@ -375,7 +375,8 @@ TEST(Configuration, ReadsCmaEs) {
   EXPECT_EQ(settings.kind, CmaEsKind::alone);
   EXPECT_EQ(settings.population, 40U);
   EXPECT_EQ(settings.initial_step, 0.1);
-  EXPECT_THAT(refusal_of(cma_es + "offspring = 3\n"), HasSubstr("offspring is 3; CMA-ES needs at least 4"));
+  EXPECT_THAT(refusal_of(cma_es + "offspring = 3\n"),
+              HasSubstr("offspring is 3; algorithm \"cma_es\" needs at least 4"));
   EXPECT_THAT(refusal_of(cma_es + "initial_step = 0\n"), HasSubstr("initial_step is 0; it is above 0"));
 }
 
@@ -413,7 +414,7 @@ selection = "proportional"
 TEST(Configuration, RefusesValuesOutOfRange) {
   const std::pair<std::string, std::string> cases[] = {
       {"[island]\npopulation = 1",
-       "population is 1; a genetic algorithm needs at least 2 (configs/a.toml:2:14)"},
+       "population is 1; algorithm \"genetic\" needs at least 2 (configs/a.toml:2:14)"},
       {"[island]\nalgorithm = 'random_walk'\npopulation = 0",
        "population is 0; it lies in [1, 100000000] (configs/a.toml:3:14)"},
       {"[island]\nclimb_steps = 0", "climb_steps is 0; it is at least 1 (configs/a.toml:2:15)"},
