@@ -50,44 +50,30 @@ concept KeepsState = requires(T& part) {
 namespace detail {
 
 template <typename Is, typename... T>
-auto parts_that(const std::tuple<T...>& parts) {
-  return std::apply(
-      [](const T&... part) {
-        return std::tuple_cat([&] {
-          if constexpr (Is::template of<T>) {
-            return std::tuple<T>(part);
-          } else {
-            return std::tuple<>();
-          }
-        }()...);
-      },
-      parts);
+auto parts_that(Is /*is*/, const std::tuple<T...>& parts) {
+  const auto kept = []<typename Part>(const Part& part) {
+    if constexpr (Is()(std::type_identity<Part>())) {
+      return std::tuple<Part>(part);
+    } else {
+      return std::tuple<>();
+    }
+  };
+  return std::apply([&](const T&... part) { return std::tuple_cat(kept(part)...); }, parts);
 }
 
-struct AreSelections {
-  template <typename T>
-  static constexpr bool of = SelectionRule<T>;
-};
+inline constexpr auto are_selections = []<typename T>(std::type_identity<T>) { return SelectionRule<T>; };
 template <typename Genome>
-struct AreReplacements {
-  template <typename T>
-  static constexpr bool of = ReplacementRule<T, Genome>;
-};
+inline constexpr auto are_replacements =
+    []<typename T>(std::type_identity<T>) { return ReplacementRule<T, Genome>; };
 template <typename Genome>
-struct AreMigrationPolicies {
-  template <typename T>
-  static constexpr bool of = MigrationPolicy<T, Genome>;
-};
+inline constexpr auto are_migration_policies =
+    []<typename T>(std::type_identity<T>) { return MigrationPolicy<T, Genome>; };
 template <typename P>
-struct AreAlgorithms {
-  template <typename T>
-  static constexpr bool of = SearchAlgorithm<T, P>;
-};
+inline constexpr auto are_algorithms =
+    []<typename T>(std::type_identity<T>) { return SearchAlgorithm<T, P>; };
 template <typename Genome>
-struct AreObservers {
-  template <typename T>
-  static constexpr bool of = ObservesPopulation<T, Genome>;
-};
+inline constexpr auto are_observers =
+    []<typename T>(std::type_identity<T>) { return ObservesPopulation<T, Genome>; };
 
 /// Throws UsageError for a name that is none of a part's.
 [[noreturn]] void refuse_part(std::string_view what, std::string_view name,
@@ -178,9 +164,9 @@ constexpr void expect_part() {
 }  // namespace detail
 
 /// All rules of a kind from which a program can choose: the stock ones, and its own.
-template <typename Is, typename Stock, typename Own>
-auto all_rules(const Own& own) {
-  auto all = std::tuple_cat(Stock(), detail::parts_that<Is>(own));
+template <typename Stock, typename Is, typename Own>
+auto all_rules(Is is, const Own& own) {
+  auto all = std::tuple_cat(Stock(), detail::parts_that(is, own));
   static_assert(detail::different_names(std::type_identity<decltype(all)>()),
                 "two selections, replacements or migration policies have the same name; those of skerry are "
                 "in skerry/selection.hpp, skerry/replacement.hpp and skerry/migration_policy.hpp");
@@ -190,17 +176,17 @@ auto all_rules(const Own& own) {
 /// These return the rule of that name, and throw UsageError if there is none.
 template <typename Own>
 auto choose_selection(std::string_view name, const Own& own) {
-  return detail::choose_part("selection", name, all_rules<detail::AreSelections, StockSelections>(own));
+  return detail::choose_part("selection", name, all_rules<StockSelections>(detail::are_selections, own));
 }
 template <typename Genome, typename Own>
 auto choose_replacement(std::string_view name, const Own& own) {
   return detail::choose_part("replacement", name,
-                             all_rules<detail::AreReplacements<Genome>, StockReplacements>(own));
+                             all_rules<StockReplacements>(detail::are_replacements<Genome>, own));
 }
 template <typename Genome, typename Own>
 auto choose_migration_policy(std::string_view name, const Own& own) {
   return detail::choose_part("migration.policy", name,
-                             all_rules<detail::AreMigrationPolicies<Genome>, StockMigrationPolicies>(own));
+                             all_rules<StockMigrationPolicies>(detail::are_migration_policies<Genome>, own));
 }
 
 /// Any one rule of a program.
@@ -212,14 +198,14 @@ using AnyReplacement = decltype(choose_replacement<Genome>("", std::declval<Own>
 /// Returns those of a program's parts for which a genetic island is compiled: selections and replacements.
 template <typename Genome, typename Own>
 auto breeding_parts(const Own& own) {
-  return std::tuple_cat(detail::parts_that<detail::AreSelections>(own),
-                        detail::parts_that<detail::AreReplacements<Genome>>(own));
+  return std::tuple_cat(detail::parts_that(detail::are_selections, own),
+                        detail::parts_that(detail::are_replacements<Genome>, own));
 }
 
 /// Returns the algorithms that a program brings for a completed problem P.
 template <typename P, typename Own>
 auto own_algorithms(const Own& own) {
-  auto algorithms = detail::parts_that<detail::AreAlgorithms<P>>(own);
+  auto algorithms = detail::parts_that(detail::are_algorithms<P>, own);
   static_assert(detail::different_names(std::type_identity<decltype(algorithms)>()),
                 "two algorithms of the program have the same name");
   return algorithms;

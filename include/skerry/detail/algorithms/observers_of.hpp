@@ -69,7 +69,7 @@ class ObserversOf final : public Observers<Genome> {
 /// Returns none if no part is an observer.
 template <typename Genome, typename... Own>
 std::unique_ptr<Observers<Genome>> observers_of(const std::tuple<Own...>& own) {
-  const auto observers = detail::parts_that<detail::AreObservers<Genome>>(own);
+  const auto observers = detail::parts_that(detail::are_observers<Genome>, own);
   if constexpr (std::tuple_size_v<std::remove_const_t<decltype(observers)>> == 0) {
     return nullptr;
   } else {
