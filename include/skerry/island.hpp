@@ -20,8 +20,7 @@
 
 namespace skerry {
 
-/// The rows that islands add to a trace in an epoch. A further table of events is a list here and in
-/// event_lists, which the island fills, and a form in src/trace/trace_header.hpp; all else follows.
+/// The rows that islands add to a trace in an epoch. CONTRIBUTING.md has the files of a further table.
 struct IslandRows {
   std::vector<Statistics> statistics;          ///< [generation], or [generation][island] of all islands
   std::vector<double> column_values;           ///< likewise [column], of the columns of the program's own
