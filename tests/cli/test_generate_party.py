@@ -170,7 +170,7 @@ def test_the_price_of_the_shipped_puzzles_is_proven(skerry, kind):
 
 @pytest.mark.nightly
 def test_where_no_pool_binds_nothing_is_written(skerry):
-    skerry.refused("generate", "party", "--type", 1, "--heroes", 60, "--binding", "99.9%", "--output", "mine.toml", status=1,
+    skerry.refused("generate", "party", "--type", 1, "--heroes", 100, "--binding", "99.9%", "--output", "mine.toml", status=1,
                    says="none on which each rule costs 99.9 % or more")
     assert not list(skerry.folder.glob("mine*"))
 
