@@ -156,9 +156,9 @@ EvolveResult<typename P::Genome> evolve_problem(P problem, const EvolveSettings<
   }
 
   const auto make = [&](const Algorithm& algorithm, const Starters& starters) {
-    return make_island_of_run(
-        problem, algorithm,
-        {settings.seed, static_cast<std::uint32_t>(mpi.rank()), settings.migration.policy, starters}, parts);
+    const auto number = static_cast<std::uint32_t>(mpi.rank());
+    const IslandOfRun of{settings.seed, number, mpi.size(), settings.migration.policy, starters};
+    return make_island_of_run(problem, algorithm, of, parts);
   };
   const Outcome outcome = detail::evolve(std::move(call), make, mpi);
   return {.best = unpack_genome<Genome>(outcome.best_genome),

@@ -47,6 +47,8 @@ static_assert(describes_whole<CmaEsProgress>);
 /// the best of the population if no run has found one as good, as after a migration, or else at random with
 /// twice the samples, up to `offspring` (IPOP, Auger and Hansen 2005). Samples replace the worst. With
 /// differential evolution, which works on the population, both share evaluations after the first run alike.
+/// Of several islands with both, the first third, to which a pool deals the best, has differential evolution
+/// alone, and the others CMA-ES alone, each second pair of which begins with twice the samples.
 template <CompleteProblem P>
 requires RealsInBox<P>
 class CmaEsIsland final : public DifferentialEvolutionIsland<P> {
@@ -55,7 +57,8 @@ class CmaEsIsland final : public DifferentialEvolutionIsland<P> {
  public:
   using Genome = typename P::Genome;
 
-  CmaEsIsland(P problem, const CmaEs& settings, std::uint64_t seed, std::uint32_t island)
+  CmaEsIsland(P problem, const CmaEs& settings, std::uint64_t seed, std::uint32_t island,
+              std::size_t islands)
       : Base(std::move(problem),
              {.population = settings.population,
               .offspring = settings.offspring,
@@ -65,20 +68,27 @@ class CmaEsIsland final : public DifferentialEvolutionIsland<P> {
         distribution_(Stock<Genome>::size(evaluator_.problem().bounds())),
         trials_(settings.population),
         parameters_tried_(settings.population),
-        mean_(distribution_.genes()) {}
+        mean_(distribution_.genes()),
+        alone_(islands == 1),
+        only_tries_(has_both() && island < (islands + 1) / 3),
+        begins_doubled_(has_both() && island / 2 % 2 == 1) {
+    if (only_tries_) evolving_ = std::min(evolving_, most_that_only_try);
+  }
 
  private:
   using Base::box_;
   using Base::evaluator_;
+  using Base::evolving_;
   using Base::population_;
   using Base::random_;
   using typename Base::Parameters;
 
-  bool shares() const { return settings_.kind == CmaEsKind::with_differential_evolution; }
+  bool has_both() const { return settings_.kind == CmaEsKind::with_differential_evolution; }
 
   void advance() override {
+    if (only_tries_) return advance_trials();
     if (progress_.runs == 0) begin_run();
-    if (shares() && progress_.tried < progress_.sampled) {
+    if (has_both() && alone_ && progress_.tried < progress_.sampled) {
       advance_trials();
     } else {
       advance_samples();
@@ -87,19 +97,20 @@ class CmaEsIsland final : public DifferentialEvolutionIsland<P> {
 
   /// The trials of one round do not see each other, so that they are evaluated together.
   void advance_trials() {
+    const std::size_t round = only_tries_ && !MakesTaskRunner<P> ? 1 : evolving_;
     for (std::uint64_t left = settings_.offspring; left > 0;) {
-      const auto count = std::min<std::size_t>(left, this->size());
+      const auto count = std::min<std::size_t>(left, round);
       left -= count;
       this->find_best();
       for (std::size_t i = 0; i < count; ++i) {
-        const std::size_t slot = (progress_.tried + i) % this->size();
+        const std::size_t slot = (progress_.tried + i) % evolving_;
         parameters_tried_[i] = this->parameters_for(slot);
         this->make_trial(slot, parameters_tried_[i]);
         std::swap(trials_[i], this->trial_);
       }
       evaluate(std::span(trials_).first(count));
       for (std::size_t i = 0; i < count; ++i) {
-        const std::size_t slot = (progress_.tried + i) % this->size();
+        const std::size_t slot = (progress_.tried + i) % evolving_;
         this->take_unless_worse(slot, trials_[i], keys_[i], parameters_tried_[i]);
       }
       progress_.tried += count;
@@ -136,12 +147,12 @@ class CmaEsIsland final : public DifferentialEvolutionIsland<P> {
       progress_.run_best = keys_[best];
       run_best_ = samples_[best];
     }
-    if (!shares()) {
+    if (!has_both()) {
       for (const std::uint32_t i : order_)
         if (!replaces_worst(samples_[i], keys_[i])) break;
     }
     if (!converged()) return;
-    if (shares()) replaces_worst(run_best_, progress_.run_best);
+    if (has_both()) replaces_worst(run_best_, progress_.run_best);
     progress_.found = std::min(progress_.found, progress_.run_best);
     begin_run();
   }
@@ -151,16 +162,18 @@ class CmaEsIsland final : public DifferentialEvolutionIsland<P> {
     const std::size_t fewest = std::min<std::size_t>(
         std::max(SearchDistribution::default_samples(distribution_.genes()), together()),
         settings_.offspring);
-    std::size_t samples = fewest;
-    double step = settings_.initial_step;
-    if (progress_.runs == 0 || population_.keys[best] < progress_.found) {
+    const bool first = progress_.runs == 0;
+    const bool at_best = first || population_.keys[best] < progress_.found;
+    const bool anew = at_best && !first;
+    if (at_best) {
       put_into_unit_box(population_.genomes[best], mean_);
-      if (progress_.runs > 0) step *= share_of_step_near_best;
     } else {
       for (double& coordinate : mean_) coordinate = random_.uniform();
-      if (fewest << (progress_.doublings + 1) <= settings_.offspring) ++progress_.doublings;
-      samples = fewest << progress_.doublings;
     }
+    const bool doubles = first ? begins_doubled_ : !at_best;
+    if (doubles && fewest << (progress_.doublings + 1) <= settings_.offspring) ++progress_.doublings;
+    const std::size_t samples = anew ? fewest : fewest << progress_.doublings;
+    const double step = settings_.initial_step * (anew ? share_of_step_near_best : 1);
     distribution_.begin(mean_, step, samples);
     ++progress_.runs;
     progress_.stalled = 0;
@@ -244,6 +257,8 @@ class CmaEsIsland final : public DifferentialEvolutionIsland<P> {
   static constexpr Key none_yet{std::numeric_limits<double>::max(), std::numeric_limits<double>::max()};
   /// Of the first step, for a run that begins at an individual that others have found.
   static constexpr double share_of_step_near_best = 0.1;
+  /// Individuals of an island that has differential evolution alone, on which it works.
+  static constexpr std::size_t most_that_only_try = 16;
   /// Differences of fitness by so small a share are taken for rounding.
   static constexpr double alike_share = 1e-14;
 
@@ -258,6 +273,9 @@ class CmaEsIsland final : public DifferentialEvolutionIsland<P> {
   std::vector<Score> scores_;  // likewise, if the problem evaluates batches
   std::vector<std::uint32_t> order_;
   std::vector<double> mean_;
+  bool alone_;
+  bool only_tries_;
+  bool begins_doubled_;
 };
 
 }  // namespace skerry

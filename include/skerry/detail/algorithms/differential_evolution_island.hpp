@@ -119,6 +119,7 @@ class DifferentialEvolutionIsland : public PopulationIsland<P> {
 
   std::remove_cvref_t<decltype(std::declval<const P&>().bounds())> box_;
   Genome trial_{};
+  std::size_t evolving_ = this->size();  ///< the first individuals, of which trials are made
 
  private:
   double within(double mutant, double own, std::size_t gene) const {
@@ -128,7 +129,7 @@ class DifferentialEvolutionIsland : public PopulationIsland<P> {
   }
 
   std::array<std::size_t, 3> three_others(std::size_t slot) {
-    const auto draw = [&] { return std::size_t{random_.below(static_cast<std::uint32_t>(this->size()))}; };
+    const auto draw = [&] { return std::size_t{random_.below(static_cast<std::uint32_t>(evolving_))}; };
     std::size_t r1 = draw();
     while (r1 == slot) r1 = draw();
     std::size_t r2 = draw();

@@ -161,7 +161,8 @@ void check_island(const P& problem, const Algorithm& algorithm, const std::tuple
 template <Problem P, typename... Own>
 std::unique_ptr<PopulationIsland<Complete<P>>> make_island(P problem, const Algorithm& algorithm,
                                                            std::uint64_t seed, std::uint32_t island,
-                                                           const std::tuple<Own...>& own = {}) try {
+                                                           const std::tuple<Own...>& own = {},
+                                                           std::size_t islands = 1) try {
   using C = Complete<P>;
   using Genome = typename P::Genome;
   // std::make_unique() would compile some forty functions of the library for each algorithm of each problem.
@@ -185,7 +186,7 @@ std::unique_ptr<PopulationIsland<Complete<P>>> make_island(P problem, const Algo
       return Made(new DifferentialIsland(completed(std::move(problem)), *differential, seed, island));
     }
     if (const auto* cma_es = std::get_if<CmaEs>(&algorithm.settings()))
-      return Made(new CmaEsIsland<C>(completed(std::move(problem)), *cma_es, seed, island));
+      return Made(new CmaEsIsland<C>(completed(std::move(problem)), *cma_es, seed, island, islands));
   }
   if constexpr (HasObjectives<P>) {
     if (const auto* nsga2 = std::get_if<Nsga2>(&algorithm.settings())) {
@@ -219,7 +220,7 @@ template <Problem P, typename... Own>
 std::unique_ptr<Island> make_island_of_run(const P& problem, const Algorithm& algorithm,
                                            const IslandOfRun& of, const std::tuple<Own...>& own) {
   using Genome = typename P::Genome;
-  auto made = make_island(problem, algorithm, of.seed, of.number, own);
+  auto made = make_island(problem, algorithm, of.seed, of.number, own, of.islands);
   made->start_from(own_starters(completed(problem), of.starters, of.number));
   made->choose_migrants_by(make_migrant_order<Genome>(of.policy, own, of.seed, of.number));
   made->observe_by(observers_of<Genome>(own));

@@ -22,6 +22,7 @@ struct Starters {
 struct IslandOfRun {
   std::uint64_t seed;
   std::uint32_t number;       ///< from 0
+  std::size_t islands;        ///< of the run
   const std::string& policy;  ///< MigrationSettings::policy
   const Starters& starters;   ///< of all islands
 };

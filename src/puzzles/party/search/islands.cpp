@@ -19,7 +19,7 @@ template class MapElitesIsland<party::PartyProblem>;
 template std::unique_ptr<PopulationIsland<party::PartyProblem>> make_island(party::PartyProblem,
                                                                             const Algorithm&, std::uint64_t,
                                                                             std::uint32_t,
-                                                                            const std::tuple<>&);
+                                                                            const std::tuple<>&, std::size_t);
 template class ConcreteProblem<party::PartyProblem>;
 
 }  // namespace skerry

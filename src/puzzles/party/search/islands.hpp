@@ -20,7 +20,7 @@ extern template class LocalSearchIsland<party::PartyProblem>;
 extern template class Nsga2Island<party::PartyProblem>;
 extern template class MapElitesIsland<party::PartyProblem>;
 extern template std::unique_ptr<PopulationIsland<party::PartyProblem>> make_island(
-    party::PartyProblem, const Algorithm&, std::uint64_t, std::uint32_t, const std::tuple<>&);
+    party::PartyProblem, const Algorithm&, std::uint64_t, std::uint32_t, const std::tuple<>&, std::size_t);
 extern template class ConcreteProblem<party::PartyProblem>;
 
 }  // namespace skerry

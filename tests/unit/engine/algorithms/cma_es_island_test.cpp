@@ -84,6 +84,29 @@ TEST(CmaEs, ResumesBitForBit) {
   }
 }
 
+TEST(CmaEs, SearchesDifferentlyOnTheIslandsOfARunIfBothSearch) {
+  const auto changed_after = [](const CmaEs& settings, std::uint32_t number, std::size_t islands) {
+    const auto island = make_island(sphere, settings, 3, number, std::tuple<>(), islands);
+    island->initialise();
+    const auto before = island->population().keys;
+    island->evolve(1);
+    std::size_t changed = 0;
+    for (std::size_t slot = 0; slot < before.size(); ++slot) {
+      const bool same = island->population().keys[slot].cost == before[slot].cost;
+      changed += same ? 0 : 1;
+      EXPECT_TRUE(same || slot < 16) << slot;
+    }
+    return changed;
+  };
+  const CmaEs both{.kind = CmaEsKind::with_differential_evolution};
+  EXPECT_GT(changed_after(both, 0, 2), 0U);
+  EXPECT_GT(changed_after(both, 1, 5), 0U);
+  EXPECT_EQ(changed_after(both, 1, 4), 0U) << "its samples stay out of the population";
+  EXPECT_EQ(changed_after(both, 0, 1), 0U);
+  test::expect_resumes_bit_for_bit([&] { return make_island(rosenbrock, both, 3, 0, std::tuple<>(), 4); });
+  test::expect_resumes_bit_for_bit([&] { return make_island(rosenbrock, both, 3, 2, std::tuple<>(), 4); });
+}
+
 TEST(CmaEs, BeginsItsNextRunAtAnImmigrantThatIsBetter) {
   // Without immigrants, so small a step leads from no other valley to the best one in one run.
   const test::FunctionOfReals two_valleys({-10, 10}, [](const Genome& x) {
