@@ -57,8 +57,7 @@ class CmaEsIsland final : public DifferentialEvolutionIsland<P> {
  public:
   using Genome = typename P::Genome;
 
-  CmaEsIsland(P problem, const CmaEs& settings, std::uint64_t seed, std::uint32_t island,
-              std::size_t islands)
+  CmaEsIsland(P problem, const CmaEs& settings, std::uint64_t seed, std::uint32_t island, std::size_t islands)
       : Base(std::move(problem),
              {.population = settings.population,
               .offspring = settings.offspring,
