@@ -107,8 +107,8 @@ SessionReport island_session(const Loaded& loaded, const SessionSettings& settin
            [&] {
              const Algorithm own = loaded.configuration.island_number(rank).settings();
              const std::string& policy = loaded.configuration.migration.policy;
-             return loaded.problem->make_island(
-                 own, {settings.seed, rank, mpi.size(), policy, settings.starters});
+             const IslandOfRun of{settings.seed, rank, mpi.size(), policy, settings.starters};
+             return loaded.problem->make_island(own, of);
            },
        .migration = loaded.configuration.migration,
        .stop = std::move(stop),
