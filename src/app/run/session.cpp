@@ -102,22 +102,22 @@ SessionReport island_session(const Loaded& loaded, const SessionSettings& settin
                                     .configuration_file = loaded.file,
                                     .inputs = loaded.inputs});
   }
-  const auto [island, outcome] = run_islands(
-      {.make_island =
-           [&] {
-             const Algorithm own = loaded.configuration.island_number(rank).settings();
-             const std::string& policy = loaded.configuration.migration.policy;
-             const IslandOfRun of{settings.seed, rank, mpi.size(), policy, settings.starters};
-             return loaded.problem->make_island(own, of);
-           },
-       .migration = loaded.configuration.migration,
-       .stop = std::move(stop),
-       .description = description_of(loaded, settings, mpi),
-       .services = services_of(loaded, settings, lending, mpi.first()),
-       .lending = lending,
-       .recorder = recorder ? &*recorder : nullptr,
-       .hooks = {.record = settings.watch, .interrupted = settings.interrupted}},
-      mpi);
+  const auto [island, outcome] =
+      run_islands({.make_island =
+                       [&] {
+                         const Algorithm own = loaded.configuration.island_number(rank).settings();
+                         const std::string& policy = loaded.configuration.migration.policy;
+                         const IslandOfRun of{settings.seed, rank, mpi.size(), policy, settings.starters};
+                         return loaded.problem->make_island(own, of);
+                       },
+                   .migration = loaded.configuration.migration,
+                   .stop = std::move(stop),
+                   .description = description_of(loaded, settings, mpi),
+                   .services = services_of(loaded, settings, lending, mpi.first()),
+                   .lending = lending,
+                   .recorder = recorder ? &*recorder : nullptr,
+                   .hooks = {.record = settings.watch, .interrupted = settings.interrupted}},
+                  mpi);
   return report_of(loaded, settings, *island, outcome, recorder && recorder->resumable(), mpi);
 }
 
