@@ -78,7 +78,6 @@ class ThreadCommunicator final : public Communicator {
   ThreadCommunicator(std::shared_ptr<ThreadGroup> group, std::size_t thread);
 
   std::unique_ptr<Communicator> split(std::size_t colour) override;
-  /// That of the process, whatever else the node has.
   std::size_t node() override { return group_->first(); }
   std::size_t process() const override { return group_->first(); }
   std::shared_ptr<void> share(std::shared_ptr<void> mine) override;

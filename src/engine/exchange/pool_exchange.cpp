@@ -27,7 +27,7 @@ class SharedPlans {
     std::vector<K> keys;
     std::vector<std::span<const K>> runs;  // the sorted keys of each island
     Plan plan;
-    std::uint64_t compared = 0;
+    SerialWork work;
   };
 
   /// Collective.
@@ -53,9 +53,8 @@ class SharedPlans {
       if (process_->rank() == 0) leaders_->allgather_records(nullptr, counts_, next.keys.data(), sizeof(K));
     }
     meet([&] {
-      SerialWork work;
-      next.plan = plan_pool<K>(next.runs, &work);
-      next.compared = work.compared;
+      next.work = {};
+      next.plan = plan_pool<K>(next.runs, &next.work);
     });
     return next;
   }
@@ -92,6 +91,8 @@ class DirectExchange final : public Exchange {
         plans_(world, sizes_),
         sends_(world.size()),
         receives_(world.size()),
+        leaving_(world.size()),
+        arriving_(world.size()),
         arrived_keys_(island.size()) {}
 
  private:
@@ -99,45 +100,28 @@ class DirectExchange final : public Exchange {
 
   MigrationCost carry_out(Island& island, std::uint64_t epoch) override {
     const Planned& planned = plans_.plan(sort_by<K>(island, epoch));
-    work_.compared += planned.compared;
-    const std::size_t record_bytes = island.record_size_bytes();
-    if (record_bytes > 0) {
-      exchange_flat(island, planned.plan, record_bytes);
-    } else {
-      exchange_buffers(island, planned.plan);
-    }
+    work_ += planned.work;
+    exchange_genomes(island, planned.plan);
     island.settle(arrived_keys(planned));
     work_.moved += 2 * own_size();
-    return cost_of(planned, std::max<std::size_t>(record_bytes, 1));
+    return cost_of(planned, std::max<std::size_t>(island.record_size_bytes(), 1));
   }
 
-  /// Sends genomes straight out of the population, without a copy.
-  void exchange_flat(Island& island, const Plan& plan, std::size_t record_size_bytes) {
-    std::size_t arriving = 0;
+  /// Sends genomes straight out of the population, without a copy, if they have one size.
+  void exchange_genomes(Island& island, const Plan& plan) {
+    const auto buffer = island.pack(0, own_size());
+    const std::size_t record_bytes = island.record_size_bytes();
+    if (record_bytes == 0) locate_records(buffer, own_size(), 0, offsets_);
     for (std::size_t other = 0; other < world_.size(); ++other) {
       const Segment out = plan.at(world_.rank(), other);
-      const Segment in = plan.at(other, world_.rank());
-      sends_[other] = {out.first, out.count};
-      receives_[other] = {arriving, in.count};
-      arriving += in.count;
+      leaving_[other] = record_bytes > 0 ? out.count : offsets_[out.first + out.count] - offsets_[out.first];
+      sends_[other] = {record_bytes > 0 ? out.first : offsets_[out.first], leaving_[other]};
+      arriving_[other] = plan.at(other, world_.rank()).count;
     }
-    std::byte* inbox = island.inbox(arriving * record_size_bytes).data();
-    world_.alltoall_records(island.pack(0, own_size()).data(), sends_, inbox, receives_, record_size_bytes);
-  }
-
-  void exchange_buffers(Island& island, const Plan& plan) {
-    const auto buffer = island.pack(0, own_size());
-    locate_records(buffer, own_size(), 0, offsets_);
-    leaving_.resize(world_.size());
-    arriving_.resize(world_.size());
-    for (std::size_t target = 0; target < world_.size(); ++target) {
-      const Segment out = plan.at(world_.rank(), target);
-      leaving_[target] = offsets_[out.first + out.count] - offsets_[out.first];
-      sends_[target] = {offsets_[out.first], leaving_[target]};
-    }
-    world_.alltoall(std::span<const std::size_t>(leaving_), std::span(arriving_));
-    const std::size_t total = lay_out(arriving_, receives_);
-    world_.alltoall_records(buffer.data(), sends_, island.inbox(total).data(), receives_, 1);
+    if (record_bytes == 0) world_.alltoall(std::span<const std::size_t>(leaving_), std::span(arriving_));
+    const std::size_t unit_bytes = std::max<std::size_t>(record_bytes, 1);
+    const auto inbox = island.inbox(lay_out(arriving_, receives_) * unit_bytes);
+    world_.alltoall_records(buffer.data(), sends_, inbox.data(), receives_, unit_bytes);
   }
 
   std::span<const Key> arrived_keys(const Planned& planned) {
@@ -153,8 +137,7 @@ class DirectExchange final : public Exchange {
   MigrationCost cost_of(const Planned& planned, std::size_t unit_bytes) const {
     MigrationCost cost;
     const std::size_t me = world_.rank();
-    const std::size_t others = world_.size() - 1;
-    cost.bytes_sent = others * own_size() * sizeof(K);
+    cost.bytes_sent = (world_.size() - 1) * own_size() * sizeof(K);
     cost.bytes_received = (planned.keys.size() - own_size()) * sizeof(K);
     for (std::size_t other = 0; other < world_.size(); ++other) {
       if (other == me) continue;
@@ -173,15 +156,6 @@ class DirectExchange final : public Exchange {
   std::vector<std::size_t> arriving_;
   std::vector<Key> arrived_keys_;
 };
-
-}  // namespace
-
-std::unique_ptr<Exchange> make_direct_exchange(Communicator& world, const Island& island,
-                                               const MigrationSettings& settings, std::uint64_t seed) {
-  return make_ranking<DirectExchange>(world, island, settings, seed);
-}
-
-namespace {
 
 template <typename K>
 class GatherExchange final : public Exchange {
@@ -338,6 +312,11 @@ class GatherExchange final : public Exchange {
 };
 
 }  // namespace
+
+std::unique_ptr<Exchange> make_direct_exchange(Communicator& world, const Island& island,
+                                               const MigrationSettings& settings, std::uint64_t seed) {
+  return make_ranking<DirectExchange>(world, island, settings, seed);
+}
 
 std::unique_ptr<Exchange> make_gather_exchange(Communicator& world, const Island& island,
                                                const MigrationSettings& settings, std::uint64_t seed) {
