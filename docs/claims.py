@@ -82,7 +82,6 @@ line("fitness diversity of all islands as one, ratio (at least 2)", lambda p: in
 line("within islands, ratio", lambda p: interval(within[p], "diversity_ratio"))
 line("genotype diversity within islands, ratio", lambda p: interval(genotypes[p], "diversity_ratio"))
 line("step after a migration, coins (above 0)", lambda p: interval(first_islands[p], "step", 1))
-line("new bests of the first island, % (if all were alike: 20)", lambda p: interval(first_islands[p], "percent", 0))
 
 claims = (
     ("lower end", as_one, "a12", 0.5, True),

@@ -71,7 +71,7 @@ class CmaEsIsland final : public DifferentialEvolutionIsland<P> {
         alone_(islands == 1),
         only_tries_(has_both() && island < (islands + 1) / 3),
         begins_doubled_(has_both() && island / 2 % 2 == 1) {
-    if (only_tries_) evolving_ = std::min(evolving_, most_that_only_try);
+    if (only_tries_ && !MakesTaskRunner<P>) evolving_ = std::min(evolving_, most_that_only_try);
   }
 
  private:

@@ -220,7 +220,7 @@ TEST(AnyProblem, OffersWhatItsProblemHas) {
 
   ConcreteProblem<Bare> bare("bare", Bare{});
   EXPECT_EQ(bare.ideal(), std::nullopt);
-  const auto island = bare.make_island({}, {1, 0, "best", {}});
+  const auto island = bare.make_island({}, {1, 0, 1, "best", {}});
   island->initialise();
   EXPECT_EQ(bare.describe(island->best_genome()), "");
   EXPECT_EQ(bare.assess(island->best_genome()).score.fitness, island->best_key().cost);
