@@ -145,6 +145,11 @@ def test_a_worker_that_never_starts_ends_the_run(skerry, command, part):
     skerry.refused("run", skerry.write("c.toml", text), "--quiet", status=1, says=part)
 
 
+def test_a_worker_that_is_never_ready_is_given_up(skerry):
+    text = config(problem="start_timeout_s = 0.5").replace(json.dumps([PYTHON, str(WORKER), "good"]), '["sleep", "1000"]')
+    skerry.refused("run", skerry.write("c.toml", text), "--quiet", status=1, says="it was not ready within 0.5 s")
+
+
 @pytest.fixture
 def pids(skerry):
     """The folder in which processes sign in."""

@@ -59,6 +59,12 @@ def test_reads_puzzles_from_standard_input(skerry):
     skerry.refused("solve", "skyscraper", "-", stdin="4:0///////////////\n", status=3, says="(standard input:1:3)")
 
 
+def test_further_inference_changes_no_solution(skerry):
+    calls = (["--count", 99], ["--count", 99, "--without", "propagation,skipping,remembering"])
+    every, fewer = (solve(skerry, SMALL, *options).out.splitlines()[1:] for options in calls)
+    assert every == fewer != []
+
+
 def test_refuses_a_limit_of_none(skerry):
     for count in (0, -1):
         solve(skerry, SMALL, "--count", count, status=2)

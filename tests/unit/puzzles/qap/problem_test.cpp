@@ -26,6 +26,7 @@ TEST(QapProblem, ReadsItsKeys) {
   EXPECT_EQ(problem.evaluate({0, 1}), 1 * 3 + 2 * 4);
   EXPECT_EQ(problem.evaluate({1, 0}), 1 * 4 + 2 * 3);
   EXPECT_EQ(from("").optimum(), std::nullopt);
+  EXPECT_EQ(QapProblem(parse_instance("2 10\n0 1\n2 0\n0 3\n4 0", "q.dat"), std::nullopt, {}).optimum(), 10);
   EXPECT_THAT([] { from("local_search = \"first\"\n"); },
               ThrowsMessage<UsageError>(HasSubstr("first_improvement")));
 }

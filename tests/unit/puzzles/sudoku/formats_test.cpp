@@ -91,6 +91,8 @@ TEST(SudokuFormats, AreReadBack) {
       EXPECT_EQ(parse_grid(puzzle, text, "g.txt"), puzzle.givens);
     }
     EXPECT_EQ(parse_grid(puzzle, draw_text(order, grid), "g.txt"), grid);
+    EXPECT_EQ(parse_grid(puzzle, std::to_string(puzzle.size()) + "\n" + draw_text(order, grid), "g.txt"),
+              grid);
   }
 }
 
