@@ -25,6 +25,8 @@ TIME_LIMIT_S = 240
 # Jobs of Open MPI that share a folder sometimes remove it under each other, and several suites may run at the same
 # time.
 SCRATCH = tempfile.mkdtemp(prefix="skerry-tests-")
+# Where jobs begin at once, one that finds this folder made by another meanwhile fails; they remove it unless there is something in it.
+pathlib.Path(SCRATCH, f"ompi.{os.uname().nodename.partition('.')[0]}.{os.getuid()}", "kept").mkdir(parents=True)
 atexit.register(shutil.rmtree, SCRATCH, ignore_errors=True)
 
 
