@@ -20,6 +20,7 @@ FAILURES = [(call, error, False) for call, error in (
     ("unlink", errno.EIO), ("mkdir", errno.EACCES))]  # fmt: skip
 FAILURES += [(call, errno.EINTR, True) for call in ("open", "close", "ftruncate", "posix_fallocate", "fsync", "fdatasync", "rename", "link")]
 BEGIN = ["run", "a.toml", "--islands", 2, "--quiet", "--output", "here/a.h5"]
+TEAM = TREE / "configs/instances/formation.toml"
 GO_ON = ["resume", "here/a.h5", "--quiet"]
 #: Each with the trace that is there before: none, or that of a killed run.
 COMMANDS = {
@@ -32,7 +33,25 @@ COMMANDS = {
     "generate": (None, ["generate", "sudoku", "--size", 4, "--output", "here.txt"]),
     "new": (None, ["new", "configuration", "qap", "--output", "here.toml", "--force"]),
     "draw": (None, ["draw", TREE / "configs/sudoku/classic.toml", "--output", "here.svg"]),
+    "construct": (None, ["construct", TEAM, "--attempts", 50, "--output", "here.csv"]),
+    "map": (None, ["map", TEAM, "--seconds", 0.5, "--output", "here.json"]),
+    "validate": (None, ["validate", TEAM, "--seconds", 0.5, "--proofs", "here"]),
+    "experiment": (None, ["experiment", "many.toml", "--output", "here", "--quiet"]),
+    "tune": (None, ["tune", "tune.toml", "--output", "here", "--quiet"]),
 }
+MANY = 'config = "a.toml"\nseeds = 1\n'
+TUNE = """config = "a.toml"
+training = [{ name = "one" }]
+[tune]
+minimise = "fitness"
+runs = 8
+evaluations = 200
+seeds = 1
+round = 1
+test_seeds = 2
+[tune.space]
+island.gene_rate = { real = [0.01, 0.4] }
+"""
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +62,8 @@ def places(tmp_path_factory):
     for name, env in (("whole", {}), ("killed", {"LD_PRELOAD": str(DIES_AT), "DIES_AT": "posix_fallocate 4"})):
         skerry = Skerry(folder / name)
         (folder / name / "here").mkdir(parents=True)
-        skerry.write("a.toml", CONFIG)
+        for file, text in (("a.toml", CONFIG), ("many.toml", MANY), ("tune.toml", TUNE)):
+            skerry.write(file, text)
         skerry(*BEGIN, env=env)
         made[name] = skerry.folder
     assert (made["killed"] / "here/a.h5.checkpoint").exists()
