@@ -9,8 +9,9 @@ namespace {
 
 constexpr std::int64_t unbounded = std::numeric_limits<std::int64_t>::max();
 
+constexpr std::int64_t limit = std::int64_t{1} << 60;
+
 std::int64_t narrow(WideInteger number) {
-  constexpr std::int64_t limit = std::int64_t{1} << 60;
   if (number > limit || number < -limit) throw std::range_error("the multipliers of a proof are too large");
   return static_cast<std::int64_t>(number);
 }
@@ -59,17 +60,70 @@ constexpr int sweeps = 2;
 constexpr std::int64_t largest = std::int64_t{1} << 36;
 constexpr std::int64_t precision = 64;  // the width at which an interval of multipliers is narrow enough
 
+/// The bound of a Lagrangian without multipliers of values and edges, by one of a rule on sums. Of the heroes
+/// with the same number in the rule, a node's cheapest decides.
+class BoundByOne {
+ public:
+  /// The multiplier of the rule number `rule`, of its least sum or of its most, is 0.
+  BoundByOne(const IntegerPuzzle& puzzle, const Multipliers& multipliers, std::size_t rule, bool most) {
+    const WideInteger fraction = price_fraction(puzzle);
+    std::vector<WideInteger> reduced;
+    for (const std::int64_t price : puzzle.price) reduced.push_back(fraction * price);
+    for (std::size_t r = 0; r < puzzle.linear.size(); ++r) {
+      const LinearRule& other = puzzle.linear[r];
+      const auto& [least, above] = multipliers.linear[r];
+      if (least == 0 && above == 0) continue;
+      constant_ +=
+          WideInteger{least} * other.at_least.value_or(0) - WideInteger{above} * other.at_most.value_or(0);
+      for (std::size_t hero = 0; hero < reduced.size(); ++hero)
+        reduced[hero] -= (WideInteger{least} - above) * other.coefficient[hero];
+    }
+    const LinearRule& own = puzzle.linear[rule];
+    worth_ = most ? -WideInteger{*own.at_most} : WideInteger{*own.at_least};
+    std::vector<std::int64_t> numbers = own.coefficient;
+    std::ranges::sort(numbers);
+    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+    std::vector<std::size_t> place;  // [hero] of his number
+    for (const std::int64_t number : own.coefficient)
+      place.push_back(static_cast<std::size_t>(std::ranges::lower_bound(numbers, number) - numbers.begin()));
+    for (const std::vector<std::uint32_t>& heroes : puzzle.candidates) {
+      std::vector<std::int64_t> cheapest(numbers.size(), unbounded);
+      for (const std::uint32_t hero : heroes)
+        cheapest[place[hero]] = std::min(cheapest[place[hero]], narrow(reduced[hero]));
+      std::vector<Term>& terms = terms_of_.emplace_back();
+      for (std::size_t i = 0; i < numbers.size(); ++i) {
+        if (cheapest[i] != unbounded) terms.push_back({cheapest[i], most ? -numbers[i] : numbers[i]});
+      }
+    }
+    largest_ = std::max(std::abs(numbers.front()), std::abs(numbers.back()));
+  }
+
+  std::int64_t operator()(std::int64_t multiplier) const {
+    if (WideInteger{multiplier} * largest_ > limit) return -limit;  // too large to be counted with
+    WideInteger bound = constant_ + worth_ * multiplier;
+    for (const std::vector<Term>& terms : terms_of_) {
+      std::int64_t least = terms.empty() ? 0 : unbounded;
+      for (const auto& [price, number] : terms) least = std::min(least, price - multiplier * number);
+      bound += least;
+    }
+    return bound > limit || bound < -limit ? -limit : static_cast<std::int64_t>(bound);
+  }
+
+ private:
+  struct Term {
+    std::int64_t price, number;
+  };
+  WideInteger constant_ = 0, worth_ = 0;
+  std::int64_t largest_ = 0;
+  std::vector<std::vector<Term>> terms_of_;  // [node]
+};
+
 /// Raises the bound by one multiplier, the others as they are. The bound is concave in it, so doubling it
 /// finds an interval around the best, which is then narrowed from both sides.
-void ascend(const IntegerPuzzle& puzzle, Multipliers& multipliers, std::int64_t& multiplier) {
-  const auto bound_at = [&](std::int64_t value) {
-    multiplier = value;
-    try {
-      return Lagrangian(puzzle, multipliers, puzzle.candidates).bound();
-    } catch (const std::range_error&) {
-      return std::numeric_limits<std::int64_t>::min();  // too large a multiplier to be counted with
-    }
-  };
+void ascend(const IntegerPuzzle& puzzle, Multipliers& multipliers, std::size_t rule, bool most) {
+  std::int64_t& multiplier = multipliers.linear[rule][most ? 1 : 0];
+  multiplier = 0;
+  const BoundByOne bound_at(puzzle, multipliers, rule, most);
   std::int64_t best = 0;
   std::int64_t best_bound = bound_at(0);
   const auto try_value = [&](std::int64_t value) {
@@ -381,8 +435,8 @@ Multipliers rule_multipliers(const IntegerPuzzle& puzzle) {
   Multipliers multipliers = no_multipliers(puzzle);
   for (int sweep = 0; sweep < sweeps; ++sweep) {
     for (std::size_t r = 0; r < puzzle.linear.size(); ++r) {
-      if (puzzle.linear[r].at_least) ascend(puzzle, multipliers, multipliers.linear[r][0]);
-      if (puzzle.linear[r].at_most) ascend(puzzle, multipliers, multipliers.linear[r][1]);
+      if (puzzle.linear[r].at_least) ascend(puzzle, multipliers, r, false);
+      if (puzzle.linear[r].at_most) ascend(puzzle, multipliers, r, true);
     }
   }
   return multipliers;
