@@ -1,5 +1,6 @@
 """Reads and checks the header of a trace: everything except its tables."""
 
+import os
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -46,6 +47,8 @@ def translated(path: Path) -> Iterator[None]:
     except (OSError, KeyError, ValueError, IndexError, TypeError, AttributeError, RuntimeError, OverflowError) as error:
         if "already open" in str(error):
             raise Unfinished(f"{path} is unfinished: a run is writing it, or was killed") from error
+        if number := getattr(error, "errno", None):
+            raise DataError(f"{path} cannot be read: {os.strerror(number)}") from error
         message = " ".join(str(error).split())
         raise DataError(f"{path}: the trace is damaged or cut short ({message})") from error
 

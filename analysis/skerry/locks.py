@@ -3,6 +3,7 @@
 import fcntl
 import os
 import struct
+from contextlib import suppress
 from pathlib import Path
 
 #: The offset of the byte that is locked.
@@ -21,7 +22,8 @@ def is_written(path: Path) -> bool | None:
     except OSError:
         return None
     finally:
-        os.close(descriptor)
+        with suppress(OSError):
+            os.close(descriptor)  # nothing was written
     kind: int = struct.unpack("hhqqi4x", answer)[0]
     return kind != fcntl.F_UNLCK
 

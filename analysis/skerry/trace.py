@@ -55,7 +55,9 @@ def open(path: str | Path, *, check: bool = True, growing: bool = True) -> Trace
         raise DataError(f"{path} is a folder; a trace is a file")
     if not file.exists():
         raise DataError(f"{path}: there is no such file")
-    if not h5py.is_hdf5(file):
+    with translated(file):
+        is_hdf5 = h5py.is_hdf5(file)
+    if not is_hdf5:
         raise DataError(f"{path} is no HDF5 file, so no trace")
     return patiently(file, lambda: _opened(file, check, growing))
 

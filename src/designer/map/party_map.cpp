@@ -59,7 +59,7 @@ MapElites map_algorithm() {
 constexpr double pattern_steps_a_second = 8e6;
 constexpr double hero_steps_a_second = 2e6;
 constexpr std::uint64_t local_search_budget = 2000;
-constexpr std::uint64_t annealing_steps = 150'000;
+constexpr int most_in_vain = 3;  // annealings of a cell, each of some
 
 void prove_empty(PartyCell& cell, std::string_view by) {
   cell.state = State::empty;
@@ -207,11 +207,21 @@ PartyMap map_parties(const std::shared_ptr<const Roster>& roster, const PartyMap
                                        static_cast<double>(settings.threads) /
                                        static_cast<double>(std::max<std::size_t>(1, filled.size())));
   };
-  const double half = share() / 2;
+  const double whole = share();
   progress(states_text(map) + "; bounding prices");
   on_each(filled, settings.threads, [&](std::size_t cell) {
-    if (!over()) answers.cheapen(map.cells[cell], cell, half, settings.seed + round, over);
-    if (!over()) answers.bound(map.cells[cell], cell, half, over);
+    PartyCell& filled_cell = map.cells[cell];
+    const Stopwatch of_cell;
+    const auto enough = [&] { return over() || of_cell.seconds() >= whole; };
+    if (!over()) answers.cheapen(filled_cell, cell, whole / 2, settings.seed + round, over);
+    if (!over()) answers.bound(filled_cell, cell, whole / 2, over);
+    // What is left of its time goes to a price that is not proven, while that helps.
+    std::uint64_t more = round;
+    for (int in_vain = 0; in_vain < most_in_vain && !enough() && !is_proven(filled_cell); ++in_vain) {
+      const double before = filled_cell.best;
+      answers.cheapen(filled_cell, cell, whole, settings.seed + ++more, enough, steps_of_an_annealing);
+      if (filled_cell.best != before) in_vain = -1;
+    }
   });
   map.seconds = watch.seconds();
   return map;
@@ -300,7 +310,7 @@ void CellAnswers::decide(PartyCell& cell, std::size_t number, double seconds, st
   const double annealed_by = watch.seconds() + seconds / 4;
   Annealing annealing(roster);
   while (!stop() && watch.seconds() < annealed_by) {
-    if (take(cell, number, annealing.party(annealing_steps, random), "annealing")) return;
+    if (take(cell, number, annealing.party(few_annealing_steps, random), "annealing")) return;
   }
   if (over()) return;
   if (find_clash(puzzle, [&] { return stop() || watch.seconds() >= seconds * 2 / 3; }))
@@ -317,7 +327,7 @@ void CellAnswers::decide(PartyCell& cell, std::size_t number, double seconds, st
 }
 
 void CellAnswers::cheapen(PartyCell& cell, std::size_t number, double seconds, std::uint64_t seed,
-                          const std::function<bool()>& stop) const {
+                          const std::function<bool()>& stop, std::uint64_t steps) const {
   const Puzzle puzzle = *with_cell(*puzzle_, measures_, axes_, number);
   const auto roster = std::make_shared<const Roster>(puzzle);
   PartyProblem problem(roster, ConstructionSettings{});
@@ -327,7 +337,7 @@ void CellAnswers::cheapen(PartyCell& cell, std::size_t number, double seconds, s
   problem.improve(genome, score, local_search_budget, random);
   take(cell, number, problem.party(genome), cell.by);
   take(cell, number,
-       anneal_party(*roster, annealings_of_one_of_many, annealing_steps, seed,
+       anneal_party(*roster, annealings_of_one_of_many, steps, seed,
                     [&, watch = Stopwatch()] { return stop() || watch.seconds() >= seconds; }),
        cell.by);
 }

@@ -21,6 +21,9 @@
 namespace skerry::party {
 
 /// The settings of a map.
+/// The steps of an annealing that is to find a party for a cell, or a somewhat cheaper one.
+constexpr std::uint64_t few_annealing_steps = 150'000;
+
 struct PartyMapSettings {
   double seconds = 60;        ///< for everything; cells that are not decided then are open
   std::uint64_t threads = 2;  ///< islands, and cells that are decided at the same time; at least 1
@@ -80,9 +83,10 @@ class CellAnswers {
               const std::function<bool()>& stop) const;
   /// Bounds the price of a filled cell, and replaces its party where the prover finds a cheaper one.
   void bound(PartyCell& cell, std::size_t number, double seconds, const std::function<bool()>& stop) const;
-  /// Looks for a cheaper party of a filled cell: by local search from its party, and by an island.
+  /// Looks for a cheaper party of a filled cell: by local search from its party, and by annealings of so many
+  /// steps.
   void cheapen(PartyCell& cell, std::size_t number, double seconds, std::uint64_t seed,
-               const std::function<bool()>& stop) const;
+               const std::function<bool()>& stop, std::uint64_t steps = few_annealing_steps) const;
   /// Writes the fitness and the values of the party that fills a cell.
   void measure(PartyCell& cell) const;
 
