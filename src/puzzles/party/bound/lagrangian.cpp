@@ -95,11 +95,15 @@ class BoundByOne {
         if (cheapest[i] != unbounded) terms.push_back({cheapest[i], most ? -numbers[i] : numbers[i]});
       }
     }
-    largest_ = std::max(std::abs(numbers.front()), std::abs(numbers.back()));
+    for (std::size_t hero = 0; hero < reduced.size(); ++hero) {
+      largest_price_ = std::max(largest_price_, std::abs(narrow(reduced[hero])));
+      largest_number_ = std::max(largest_number_, std::abs(own.coefficient[hero]));
+    }
   }
 
   std::int64_t operator()(std::int64_t multiplier) const {
-    if (WideInteger{multiplier} * largest_ > limit) return -limit;  // too large to be counted with
+    // Too large a multiplier can't be counted with.
+    if (WideInteger{multiplier} * largest_number_ > limit - largest_price_) return -limit;
     WideInteger bound = constant_ + worth_ * multiplier;
     for (const std::vector<Term>& terms : terms_of_) {
       std::int64_t least = terms.empty() ? 0 : unbounded;
@@ -114,7 +118,7 @@ class BoundByOne {
     std::int64_t price, number;
   };
   WideInteger constant_ = 0, worth_ = 0;
-  std::int64_t largest_ = 0;
+  std::int64_t largest_price_ = 0, largest_number_ = 0;
   std::vector<std::vector<Term>> terms_of_;  // [node]
 };
 
