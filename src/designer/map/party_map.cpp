@@ -59,7 +59,7 @@ MapElites map_algorithm() {
 constexpr double pattern_steps_a_second = 8e6;
 constexpr double hero_steps_a_second = 2e6;
 constexpr std::uint64_t local_search_budget = 2000;
-constexpr int most_in_vain = 3;  // annealings of a cell, each of some
+constexpr int most_in_vain = 3;  // rounds of annealings of a cell
 
 void prove_empty(PartyCell& cell, std::string_view by) {
   cell.state = State::empty;
@@ -216,11 +216,11 @@ PartyMap map_parties(const std::shared_ptr<const Roster>& roster, const PartyMap
     if (!over()) answers.cheapen(filled_cell, cell, whole / 2, settings.seed + round, over);
     if (!over()) answers.bound(filled_cell, cell, whole / 2, over);
     // What is left of its time goes to a price that is not proven, while that helps.
-    std::uint64_t more = round;
-    for (int in_vain = 0; in_vain < most_in_vain && !enough() && !is_proven(filled_cell); ++in_vain) {
+    std::uint64_t seed = settings.seed + round;
+    for (int in_vain = 0; in_vain < most_in_vain && !enough() && !is_proven(filled_cell);) {
       const double before = filled_cell.best;
-      answers.cheapen(filled_cell, cell, whole, settings.seed + ++more, enough, steps_of_an_annealing);
-      if (filled_cell.best != before) in_vain = -1;
+      answers.cheapen(filled_cell, cell, whole, ++seed, enough, steps_of_an_annealing);
+      in_vain = filled_cell.best == before ? in_vain + 1 : 0;
     }
   });
   map.seconds = watch.seconds();

@@ -20,10 +20,10 @@
 
 namespace skerry::party {
 
-/// The settings of a map.
 /// The steps of an annealing that is to find a party for a cell, or a somewhat cheaper one.
 constexpr std::uint64_t few_annealing_steps = 150'000;
 
+/// The settings of a map.
 struct PartyMapSettings {
   double seconds = 60;        ///< for everything; cells that are not decided then are open
   std::uint64_t threads = 2;  ///< islands, and cells that are decided at the same time; at least 1
