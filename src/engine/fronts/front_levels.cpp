@@ -51,10 +51,13 @@ std::optional<FrontLevel> draw_level(ObjectiveRows front, std::span<const double
   order.erase(std::unique(order.begin(), order.end(), alike), order.end());
 
   const std::size_t gaps = order.size() - 1;
-  std::size_t place = order.size();
-  if (gaps == 0 || random.below(2) == 0) {
+  std::size_t place = 0;
+  const std::uint32_t eighth = random.below(8);
+  if (gaps == 0 || (eighth >= 2 && eighth < 5)) {
     place = random.below(static_cast<std::uint32_t>(order.size() + 1));
-  } else {
+  } else if (eighth == 1) {
+    place = order.size();
+  } else if (eighth >= 5) {
     const auto [cheapest, dearest] = std::ranges::minmax(order, {}, [&](std::size_t i) { return costs[i]; });
     const double span_of_costs =
         std::max(costs[dearest] - costs[cheapest], std::numeric_limits<double>::min());

@@ -17,10 +17,10 @@ struct FrontLevel {
   std::vector<double> at_most = {};  ///< of each objective, minimised; infinity where none is held
 };
 
-/// Draws a level between two neighbours of a front, before its first solution (which holds nothing) or beyond
-/// its last, one half of the times any of these, the other half a wide gap rather than a narrow one, in the
-/// objective and in cost. `front` and `costs`, the fitness of each, are minimised; an objective that equals
-/// it is never held. Returns none where there are no solutions, or no other objectives.
+/// Draws a level before the first solution of a front (which holds nothing) or beyond its last, an eighth of
+/// the times each, three eighths any place, and three a wide gap between neighbours rather than a narrow one,
+/// in the objective and in cost. `front` and `costs`, the fitness of each, are minimised; an objective that
+/// equals it is never held. Returns none where there are no solutions, or no other objectives.
 std::optional<FrontLevel> draw_level(ObjectiveRows front, std::span<const double> costs, Random& random);
 
 }  // namespace skerry
