@@ -218,6 +218,24 @@ Annealing::State Annealing::state_of(const Board& board, double share) const {
   return {prepared_->sign * share * board.objective() + missing, missing <= 0 && synergetic};
 }
 
+/// Returns the state that the board would have with another hero, who is not on it, on a node; of one whose
+/// energy is above `most`, any energy above `most`.
+Annealing::State Annealing::state_with(const Board& board, double share, std::uint32_t node,
+                                       std::uint32_t hero, double most) const {
+  const double change = roster_->objective(hero) - roster_->objective(board.hero(node));
+  const double cost = prepared_->sign * share * (board.objective() + change);
+  if (cost > most) return {cost, false};
+  double missing = 0;
+  for (std::size_t r = 0; r < prepared_->unit_price.size(); ++r) {
+    missing += board.missing_with(r, node, hero) * weighed_[r];
+    if (cost + missing > most) return {cost + missing, false};
+  }
+  const double weight = board.weight_with(node, hero);
+  const bool synergetic = board.synergetic(weight);
+  if (!synergetic) missing += board.owed_weight(weight) * weighed_.back();
+  return {cost + missing, missing <= 0 && synergetic};
+}
+
 /// Makes the rules that the board breaks dearer, and the others cheaper.
 void Annealing::weigh_anew(const Board& board) {
   const auto weigh = [](double& weight, double usual, bool broken) {
@@ -305,28 +323,29 @@ bool Annealing::anneal(Board& board, std::uint64_t steps, Random& random, double
       now = state_of(board, share);
     }
     const std::uint32_t node = unlocked[random.below(static_cast<std::uint32_t>(unlocked.size()))];
-    const std::uint32_t before = board.hero(node);
-    std::uint32_t other = node;
+    const auto most = [&] { return now.energy + temperature * threshold[random.below(thresholds)]; };
+    State next;
     if (random.below(8) == 0) {
-      other = unlocked[random.below(static_cast<std::uint32_t>(unlocked.size()))];
+      const std::uint32_t other = unlocked[random.below(static_cast<std::uint32_t>(unlocked.size()))];
       if (other == node || !contains(roster_->allowed(node), board.hero(other)) ||
-          !contains(roster_->allowed(other), before))
+          !contains(roster_->allowed(other), board.hero(node)))
         continue;
       exchange(board, node, other);
+      next = state_of(board, share);
+      if (next.energy > most()) {
+        exchange(board, node, other);
+        continue;
+      }
     } else {
       const std::uint32_t hero = draw(board, node, random);
       if (board.has(hero) || !contains(roster_->allowed(node), hero)) continue;
+      const double limit = most();
+      next = state_with(board, share, node, hero, limit);
+      if (next.energy > limit) continue;
       put(board, node, hero);
     }
-    const State next = state_of(board, share);
-    if (next.energy <= now.energy + temperature * threshold[random.below(thresholds)]) {
-      now = next;
-      keep_best();
-    } else if (other != node) {
-      exchange(board, node, other);
-    } else {
-      put(board, node, before);
-    }
+    now = next;
+    keep_best();
   }
   if (!best.empty()) put_all(board, best);
   return !best.empty();

@@ -46,6 +46,8 @@ class Annealing {
   bool anneal(Board& board, std::uint64_t steps, Random& random, double share, double least);
   void put_all(Board& board, const Genome& party) const;
   State state_of(const Board& board, double share) const;
+  State state_with(const Board& board, double share, std::uint32_t node, std::uint32_t hero,
+                   double most) const;
   void weigh_anew(const Board& board);
   std::uint32_t draw(const Board& board, std::uint32_t node, Random& random) const;
   static std::uint32_t early(std::size_t count, double u) {

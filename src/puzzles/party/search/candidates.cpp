@@ -196,10 +196,39 @@ double Board::found(std::size_t r) const {
   return tally.sum;
 }
 
-double Board::missing(std::size_t r) const {
+double Board::found_with(std::size_t r, std::uint32_t node, std::uint32_t hero) const {
+  const Tally& tally = tallies_[r];
+  const std::uint32_t leaves = heroes_[node];
+  switch (roster_->puzzle().requirements[r].kind) {
+    case RequirementKind::count: {
+      const BitsetView members = roster_->members(r);
+      return static_cast<double>(tally.members) + contains(members, hero) - contains(members, leaves);
+    }
+    case RequirementKind::distinct: {
+      const std::uint32_t from = roster_->values(r).value(leaves), to = roster_->values(r).value(hero);
+      return from == to ? tally.distinct
+                        : static_cast<double>(tally.distinct) + (tally.holders[to] == 0) -
+                              (tally.holders[from] == 1);
+    }
+    case RequirementKind::share: {
+      const std::uint32_t from = roster_->values(r).value(leaves), to = roster_->values(r).value(hero);
+      int most = tally.holders[to] + (from != to);
+      for (const std::uint32_t stays : heroes_) {
+        const std::uint32_t value = roster_->values(r).value(stays);
+        if (value != from) most = std::max<int>(most, tally.holders[value]);
+      }
+      return from == to ? most : std::max(most, tally.holders[from] - 1);
+    }
+    case RequirementKind::total:
+    case RequirementKind::average:
+      break;
+  }
+  return tally.sum - roster_->numbers(r).value(leaves) + roster_->numbers(r).value(hero);
+}
+
+double Board::missing(std::size_t r, double found) const {
   const Requirement& requirement = roster_->puzzle().requirements[r];
   const double parts = requirement.kind == RequirementKind::average ? static_cast<double>(heroes_.size()) : 1;
-  const double found = this->found(r);
   double missing = 0;
   if (requirement.at_least) missing = std::max(missing, *requirement.at_least * parts - found);
   if (requirement.at_most) missing = std::max(missing, found - *requirement.at_most * parts);

@@ -64,24 +64,37 @@ class Board {
   double weight_toward(std::uint32_t node, std::uint32_t hero) const;
   /// Returns the sum of the weights of all edges between filled nodes, less the penalties of filled nodes.
   double weight() const { return weight_; }
-  double synergy() const {
+  /// Returns what it would be if another hero, who is not on the board, stood on a node of a full one.
+  double weight_with(std::uint32_t node, std::uint32_t hero) const {
+    return weight_ - weight_toward(node, heroes_[node]) + weight_toward(node, hero);
+  }
+  double synergy() const { return synergy(weight_); }
+  double synergy(double weight) const {
     if (roster_->total_weight() == 0) return 0;
-    const double mean = weight_ / roster_->total_weight();
+    const double mean = weight / roster_->total_weight();
     return roster_->grades() == nullptr ? mean : std::max(0.0, mean);
   }
   /// Returns the weight that is missing for the synergy asked: 0 or less where nothing is, and minus infinity
   /// where none is asked.
-  double owed_weight() const {
+  double owed_weight() const { return owed_weight(weight_); }
+  double owed_weight(double weight) const {
     const double at_least = roster_->puzzle().synergy.at_least;
-    return at_least > 0 ? at_least * roster_->total_weight() - weight_
+    return at_least > 0 ? at_least * roster_->total_weight() - weight
                         : -std::numeric_limits<double>::infinity();
   }
-  bool synergetic() const { return synergy() >= roster_->puzzle().synergy.at_least - tolerance; }
+  bool synergetic() const { return synergetic(weight_); }
+  bool synergetic(double weight) const {
+    return synergy(weight) >= roster_->puzzle().synergy.at_least - tolerance;
+  }
   /// Returns the sum of the objective over the heroes placed.
   double objective() const;
 
   /// Returns what requirement r misses on a full board: of a sum, or in heroes or values; 0 where it is met.
-  double missing(std::size_t r) const;
+  double missing(std::size_t r) const { return missing(r, found(r)); }
+  /// Returns what it would miss if another hero, who is not on the board, stood on a node.
+  double missing_with(std::size_t r, std::uint32_t node, std::uint32_t hero) const {
+    return missing(r, found_with(r, node, hero));
+  }
 
   /// Returns the score of a full board without a repeated hero. It equals score() of judge.hpp, up to
   /// rounding.
@@ -97,6 +110,8 @@ class Board {
   void count(std::uint32_t hero, int sign);
   Demand demand_of_share(std::size_t r) const;
   double found(std::size_t r) const;
+  double found_with(std::size_t r, std::uint32_t node, std::uint32_t hero) const;
+  double missing(std::size_t r, double found) const;
 
   const Roster* roster_;
   std::vector<std::uint32_t> heroes_;

@@ -125,19 +125,23 @@ void Roster::index_nodes() {
 double Roster::affine_weight(std::uint32_t a, std::uint32_t b) const {
   const Synergy& synergy = puzzle_.synergy;
   return synergy.curve_at(synergy.matches([&](std::size_t trait) {
-    return synergy.affinities[trait].match(traits_[a][trait], traits_[b][trait]);
+    const auto value = [&](std::uint32_t hero) {
+      return static_cast<std::uint32_t>(traits_[hero][trait / 4][trait % 4]);
+    };
+    return synergy.affinities[trait].match(value(a), value(b));
   }));
 }
 
 void Roster::index_synergy() {
   const Synergy& synergy = puzzle_.synergy;
-  trait_mask_ = (1U << traits()) - 1;
-  for (unsigned mask = 0; mask <= trait_mask_; ++mask) edge_weight_[mask] = synergy.edge_weight(mask);
+  const unsigned masks = 1U << traits();
+  for (std::size_t trait = 0; trait < traits(); ++trait) trait_bits_[trait / 4][trait % 4] = 1 << trait;
+  for (unsigned mask = 0; mask < masks; ++mask) edge_weight_[mask] = synergy.edge_weight(mask);
   traits_.resize(heroes(), Traits{});
   for (std::size_t trait = 0; trait < traits(); ++trait) {
     trait_column_.push_back(index_categorical(synergy.columns[trait]));
     for (std::uint32_t hero = 0; hero < heroes(); ++hero)
-      traits_[hero][trait] = this->trait(trait).value(hero);
+      traits_[hero][trait / 4][trait % 4] = static_cast<std::int32_t>(this->trait(trait).value(hero));
   }
 
   affine_ = !synergy.affinities.empty();
@@ -150,14 +154,14 @@ void Roster::index_synergy() {
 
   // bound[m] is the highest weight that m agreements can have; it never falls as agreements are added.
   std::vector<double> bound(traits() + 1, 0);
-  for (unsigned mask = 0; mask <= trait_mask_; ++mask) {
+  for (unsigned mask = 0; mask < masks; ++mask) {
     double& best = bound[static_cast<std::size_t>(std::popcount(mask))];
     best = std::max(best, edge_weight_[mask]);
   }
   for (std::size_t agreements = 1; agreements <= traits(); ++agreements) {
     bound[agreements] = std::max(bound[agreements], bound[agreements - 1]);
   }
-  for (unsigned mask = 0; mask <= trait_mask_; ++mask) {
+  for (unsigned mask = 0; mask < masks; ++mask) {
     levels_.exact =
         levels_.exact && edge_weight_[mask] == bound[static_cast<std::size_t>(std::popcount(mask))];
   }

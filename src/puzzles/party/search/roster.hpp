@@ -92,10 +92,10 @@ class Roster {
     if (affine_) return affine_weight(a, b);
     const Traits& first = traits_[a];
     const Traits& second = traits_[b];
-    unsigned mask = 0;
-    for (unsigned trait = 0; trait < max_synergy_traits; ++trait)
-      mask |= unsigned{first[trait] == second[trait]} << trait;
-    return edge_weight_[mask & trait_mask_];
+    const auto alike = reinterpret_cast<Two>(((first[0] == second[0]) & trait_bits_[0]) |
+                                             ((first[1] == second[1]) & trait_bits_[1]));
+    const std::uint64_t bits = alike[0] | alike[1];
+    return edge_weight_[(bits | bits >> 32U) & ((1U << max_synergy_traits) - 1)];
   }
 
   /// Returns the heroes that may stand on a node: they meet its conditions, and locked heroes stand on their
@@ -127,7 +127,9 @@ class Roster {
   }
 
  private:
-  using Traits = std::array<std::uint32_t, max_synergy_traits>;
+  using Two [[gnu::vector_size(16)]] = std::uint64_t;
+  using Four [[gnu::vector_size(16)]] = std::int32_t;
+  using Traits = std::array<Four, max_synergy_traits / 4>;
   double affine_weight(std::uint32_t a, std::uint32_t b) const;
   void order_heroes();
   void index_columns();
@@ -151,7 +153,7 @@ class Roster {
   Grades grades_;
   std::vector<Traits> traits_;
   std::array<double, 1U << max_synergy_traits> edge_weight_{};
-  unsigned trait_mask_ = 0;
+  Traits trait_bits_{};  // [trait] its bit in the masks of agreements; 0 where there is no such trait
   Levels levels_;
 
   std::vector<Bitset> allowed_;
