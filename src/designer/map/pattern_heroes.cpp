@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -30,6 +32,26 @@ void tighten(TraitRule& rule, const Requirement& requirement) {
   }
 }
 
+/// Returns how many values of a column a party has at least that has so many values of another one: a nation
+/// of three towns brings three of eight towns at most.
+std::size_t least_values(const Puzzle& puzzle, std::uint32_t column, const Requirement& requirement) {
+  if (requirement.kind != RequirementKind::distinct || !requirement.at_least || requirement.column == column)
+    return 1;
+  const auto& value = puzzle.pool.categorical[column].value;
+  const auto& other = puzzle.pool.categorical[requirement.column].value;
+  std::set<std::pair<std::uint32_t, std::uint32_t>> pairs;
+  for (std::size_t hero = 0; hero < value.size(); ++hero) pairs.emplace(value[hero], other[hero]);
+  std::map<std::uint32_t, double> others;
+  for (const auto& pair : pairs) ++others[pair.first];
+  std::vector<double> brought;
+  for (const auto& [of_value, number] : others) brought.push_back(number);
+  std::ranges::sort(brought, std::greater());
+  double missing = *requirement.at_least - tolerance;
+  std::size_t least = 0;
+  while (least < brought.size() && missing > 0) missing -= brought[least++];
+  return std::max<std::size_t>(1, least);
+}
+
 }  // namespace
 
 std::vector<TraitRule> trait_rules(const Puzzle& puzzle) {
@@ -41,8 +63,11 @@ std::vector<TraitRule> trait_rules(const Puzzle& puzzle) {
     rule.values = std::set<std::uint32_t>(value.begin(), value.end()).size();
     rule.most = std::min(rule.values, puzzle.nodes.size());
     for (const Requirement& requirement : puzzle.requirements) {
+      if (is_numeric(requirement.kind)) continue;
       if (requirement.column == column) tighten(rule, requirement);
+      rule.least = std::max(rule.least, least_values(puzzle, column, requirement));
     }
+    rule.counted = rule.counted || rule.least > 1;
     // Besides those who are alike, each hero may have a value of their own.
     rule.most = std::min(rule.most, puzzle.nodes.size() + 1 - std::min(rule.alike, puzzle.nodes.size()));
   }

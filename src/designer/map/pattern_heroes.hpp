@@ -14,7 +14,7 @@ namespace skerry::party {
 /// What the rules ask of the values that a party has of one trait of the synergy.
 struct TraitRule {
   std::size_t trait = 0;                    ///< index into Synergy::columns
-  bool counted = false;                     ///< whether a rule bounds the number of different values
+  bool counted = false;                     ///< whether rules bound the number of different values
   std::size_t least = 1, most = max_nodes;  ///< different values
   std::size_t share = max_nodes;            ///< heroes of one value, at most
   std::size_t alike = 1;                    ///< heroes of one value, whichever, at least

@@ -92,13 +92,14 @@ TEST(TraitRules, ComeCountedTraitsFirstAndThenThoseOfFewerValues) {
   EXPECT_TRUE(rules[0].counted);
   EXPECT_EQ(rules[0].least, 2U);
   EXPECT_EQ(rules[0].most, 3U);
-  EXPECT_EQ(rules[1].trait, 1U);
-  EXPECT_FALSE(rules[1].counted);
-  EXPECT_EQ(rules[1].share, 2U);
-  EXPECT_EQ(rules[1].values, 3U);
-  EXPECT_EQ(rules[2].trait, 0U);
-  EXPECT_EQ(rules[2].values, 6U);
-  EXPECT_EQ(counted_traits(puzzle), (std::vector<bool>{false, false, true}));
+  EXPECT_EQ(rules[1].trait, 0U);
+  EXPECT_EQ(rules[1].least, 2U) << "each hero brings one faith";
+  EXPECT_EQ(rules[1].values, 6U);
+  EXPECT_EQ(rules[2].trait, 1U);
+  EXPECT_FALSE(rules[2].counted);
+  EXPECT_EQ(rules[2].share, 2U);
+  EXPECT_EQ(rules[2].values, 3U);
+  EXPECT_EQ(counted_traits(puzzle), (std::vector<bool>{true, false, true}));
 }
 
 TEST(TraitRules, TheTightestRuleCounts) {
