@@ -46,6 +46,8 @@ std::size_t least_values(const Puzzle& puzzle, std::uint32_t column, const Requi
   std::vector<double> brought;
   for (const auto& [of_value, number] : others) brought.push_back(number);
   std::ranges::sort(brought, std::greater());
+  // That a club is of one league, agreements tell already.
+  if (brought.front() == 1 && std::ranges::count(puzzle.synergy.columns, requirement.column) > 0) return 1;
   double missing = *requirement.at_least - tolerance;
   std::size_t least = 0;
   while (least < brought.size() && missing > 0) missing -= brought[least++];

@@ -51,12 +51,10 @@ std::optional<FrontLevel> draw_level(ObjectiveRows front, std::span<const double
   order.erase(std::unique(order.begin(), order.end(), alike), order.end());
 
   const std::size_t gaps = order.size() - 1;
-  std::size_t place = 0;
   const std::uint32_t eighth = random.below(8);
-  if (gaps == 0 || (eighth >= 2 && eighth < 5)) {
+  std::size_t place = eighth == 0 ? 0 : order.size();
+  if (gaps == 0 || (eighth > 1 && eighth < 5)) {
     place = random.below(static_cast<std::uint32_t>(order.size() + 1));
-  } else if (eighth == 1) {
-    place = order.size();
   } else if (eighth >= 5) {
     const auto [cheapest, dearest] = std::ranges::minmax(order, {}, [&](std::size_t i) { return costs[i]; });
     const double span_of_costs =

@@ -84,22 +84,21 @@ TEST(TraitPatterns, AreLeftUndecidedWithoutSteps) {
 TEST(TraitRules, ComeCountedTraitsFirstAndThenThoseOfFewerValues) {
   const Puzzle puzzle = read_texts(
       with(small_puzzle, "traits = [\"race\", \"faith\"]", "traits = [\"id\", \"race\", \"faith\"]") +
-      "[[requirement]]\nkind = \"distinct\"\nproperty = \"faith\"\nat_least = 2\n"
-      "[[requirement]]\nkind = \"share\"\nproperty = \"race\"\nat_most = 2\n");
+      "[[requirement]]\nkind = \"distinct\"\nproperty = \"faith\"\nat_least = 3\n"
+      "[[requirement]]\nkind = \"share\"\nproperty = \"id\"\nat_most = 2\n");
   const std::vector<TraitRule> rules = trait_rules(puzzle);
   ASSERT_EQ(rules.size(), 3U);
-  EXPECT_EQ(rules[0].trait, 2U);
+  EXPECT_EQ(rules[0].trait, 1U);
   EXPECT_TRUE(rules[0].counted);
-  EXPECT_EQ(rules[0].least, 2U);
-  EXPECT_EQ(rules[0].most, 3U);
-  EXPECT_EQ(rules[1].trait, 0U);
-  EXPECT_EQ(rules[1].least, 2U) << "each hero brings one faith";
-  EXPECT_EQ(rules[1].values, 6U);
-  EXPECT_EQ(rules[2].trait, 1U);
-  EXPECT_FALSE(rules[2].counted);
+  EXPECT_EQ(rules[0].least, 2U) << "a race brings two of three faiths";
+  EXPECT_EQ(rules[1].trait, 2U);
+  EXPECT_EQ(rules[1].least, 3U);
+  EXPECT_EQ(rules[1].most, 3U);
+  EXPECT_EQ(rules[2].trait, 0U);
+  EXPECT_FALSE(rules[2].counted) << "each hero brings one faith, which agreements tell";
   EXPECT_EQ(rules[2].share, 2U);
-  EXPECT_EQ(rules[2].values, 3U);
-  EXPECT_EQ(counted_traits(puzzle), (std::vector<bool>{true, false, true}));
+  EXPECT_EQ(rules[2].values, 6U);
+  EXPECT_EQ(counted_traits(puzzle), (std::vector<bool>{false, true, true}));
 }
 
 TEST(TraitRules, TheTightestRuleCounts) {
