@@ -46,7 +46,7 @@ std::size_t least_values(const Puzzle& puzzle, std::uint32_t column, const Requi
   std::vector<double> brought;
   for (const auto& [of_value, number] : others) brought.push_back(number);
   std::ranges::sort(brought, std::greater());
-  // That a club is of one league, agreements tell already.
+  // Where each value has one of the other trait, as a club has one league, the agreements tell the same.
   if (brought.front() == 1 && std::ranges::count(puzzle.synergy.columns, requirement.column) > 0) return 1;
   double missing = *requirement.at_least - tolerance;
   std::size_t least = 0;

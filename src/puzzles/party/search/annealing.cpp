@@ -218,8 +218,8 @@ Annealing::State Annealing::state_of(const Board& board, double share) const {
   return {prepared_->sign * share * board.objective() + missing, missing <= 0 && synergetic};
 }
 
-/// Returns the state that the board would have with another hero, who is not on it, on a node; of one whose
-/// energy is above `most`, any energy above `most`.
+/// Returns the state that the board would have with another hero, who is not on it, on a node. An energy
+/// above `most` is not computed further than that.
 Annealing::State Annealing::state_with(const Board& board, double share, std::uint32_t node,
                                        std::uint32_t hero, double most) const {
   const double change = roster_->objective(hero) - roster_->objective(board.hero(node));

@@ -88,16 +88,12 @@ TEST(TraitRules, ComeCountedTraitsFirstAndThenThoseOfFewerValues) {
       "[[requirement]]\nkind = \"share\"\nproperty = \"id\"\nat_most = 2\n");
   const std::vector<TraitRule> rules = trait_rules(puzzle);
   ASSERT_EQ(rules.size(), 3U);
-  EXPECT_EQ(rules[0].trait, 1U);
-  EXPECT_TRUE(rules[0].counted);
-  EXPECT_EQ(rules[0].least, 2U) << "a race brings two of three faiths";
-  EXPECT_EQ(rules[1].trait, 2U);
-  EXPECT_EQ(rules[1].least, 3U);
-  EXPECT_EQ(rules[1].most, 3U);
-  EXPECT_EQ(rules[2].trait, 0U);
-  EXPECT_FALSE(rules[2].counted) << "each hero brings one faith, which agreements tell";
-  EXPECT_EQ(rules[2].share, 2U);
-  EXPECT_EQ(rules[2].values, 6U);
+  const auto told = [&](std::size_t i) {
+    return std::tuple(rules[i].trait, rules[i].counted, rules[i].least, rules[i].share, rules[i].values);
+  };
+  EXPECT_EQ(told(0), std::tuple(1U, true, 2U, max_nodes, 3U)) << "a race brings two of three faiths";
+  EXPECT_EQ(told(1), std::tuple(2U, true, 3U, max_nodes, 3U));
+  EXPECT_EQ(told(2), std::tuple(0U, false, 1U, 2U, 6U)) << "each hero brings one faith, as agreements tell";
   EXPECT_EQ(counted_traits(puzzle), (std::vector<bool>{false, true, true}));
 }
 

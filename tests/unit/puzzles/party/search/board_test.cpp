@@ -65,9 +65,16 @@ TEST(Board, AgreesWithTheReferee) {
       for (std::uint32_t node = 0; node < roster.nodes(); ++node)
         board.place(node, roster.price_place(party[node]));
       const std::uint32_t again = random.below(roster.nodes());
-      const std::uint32_t hero = board.hero(again);
-      board.remove(again);
-      board.place(again, hero);
+      const std::uint32_t hero = board.hero(again), other = random.below(roster.heroes());
+      for (const std::uint32_t next : {board.has(other) ? hero : other, hero}) {
+        const double weight = board.weight_with(again, next);
+        std::vector<double> missing(roster.puzzle().requirements.size());
+        for (std::size_t r = 0; r < missing.size(); ++r) missing[r] = board.missing_with(r, again, next);
+        board.remove(again);
+        board.place(again, next);
+        EXPECT_NEAR(board.weight(), weight, 1e-9);
+        for (std::size_t r = 0; r < missing.size(); ++r) EXPECT_NEAR(board.missing(r), missing[r], 1e-9);
+      }
       const Score expected = score(roster.puzzle(), party);
       bool locks_hold = true;
       for (std::uint32_t node = 0; node < roster.nodes(); ++node) {
