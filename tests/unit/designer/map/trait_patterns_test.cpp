@@ -88,12 +88,12 @@ TEST(TraitRules, ComeCountedTraitsFirstAndThenThoseOfFewerValues) {
       "[[requirement]]\nkind = \"share\"\nproperty = \"id\"\nat_most = 2\n");
   const std::vector<TraitRule> rules = trait_rules(puzzle);
   ASSERT_EQ(rules.size(), 3U);
-  const auto told = [&](std::size_t i) {
-    return std::tuple(rules[i].trait, rules[i].counted, rules[i].least, rules[i].share, rules[i].values);
+  const auto told = [](const TraitRule& rule) {
+    return std::tuple(rule.trait, rule.counted, rule.least, rule.most, rule.share, rule.values);
   };
-  EXPECT_EQ(told(0), std::tuple(1U, true, 2U, max_nodes, 3U)) << "a race brings two of three faiths";
-  EXPECT_EQ(told(1), std::tuple(2U, true, 3U, max_nodes, 3U));
-  EXPECT_EQ(told(2), std::tuple(0U, false, 1U, 2U, 6U)) << "each hero brings one faith, as agreements tell";
+  EXPECT_EQ(told(rules[0]), std::tuple(1U, true, 2U, 3U, max_nodes, 3U)) << "a race brings two faiths";
+  EXPECT_EQ(told(rules[1]), std::tuple(2U, true, 3U, 3U, max_nodes, 3U));
+  EXPECT_EQ(told(rules[2]), std::tuple(0U, false, 1U, 3U, 2U, 6U)) << "each hero brings one faith";
   EXPECT_EQ(counted_traits(puzzle), (std::vector<bool>{false, true, true}));
 }
 
