@@ -4,6 +4,8 @@
 # paper-sizes.txt: others each time, puzzles of the sizes of Yaghoubi's Table III, five of 4x4 to 7x7, one of 8x8 and of 9x9, by Simon
 # Tatham's towers (Debian's sgt-puzzles). All clues; no givens, as in the paper, up to 7x7, beyond which clues alone hardly ever leave
 # one solution. That each has one is checked by skerry. without-givens.txt: the two largest without theirs.
+# several.txt: fifteen of 6x6 with all clues as they are drawn, of which only some 7 % have one solution: five with 2 to 9 solutions, five
+# with 10 to 39, five with 40 or more.
 # training-5x5.txt, training-6x6.txt: five more of 5x5 and two of 6x6, on which configs/paper/skyscraper-tune*.toml tune.
 # held-out.txt: twelve of 6x6, four of each difficulty, on which no setting was chosen; the same each time.
 #   configs/instances/skyscraper/make.sh [SKERRY]
@@ -58,3 +60,12 @@ train() {
 }
 train 5 5 Five
 train 6 2 Two
+# Puzzles as they are drawn, each with its number of solutions.
+"$towers" --generate 2000 6de | sed 's/,.*//' > "$drawn/some"
+"$skerry" solve skyscraper "$drawn/some" --count 1000 --json | sed 's/.*"solutions": *\([0-9]*\).*/\1/' | paste -d ' ' "$drawn/some" - > "$drawn/counted"
+{
+  echo "# Fifteen 6x6 puzzles of all clues, made by make.sh: five with 2 to 9 solutions, five with 10 to 39, five with 40 or more."
+  for range in 2:9 10:39 40:999; do
+    awk -v least="${range%:*}" -v most="${range#*:}" '$NF >= least && $NF <= most { print $1 }' "$drawn/counted" | head -n 5
+  done
+} > "$here/several.txt"
