@@ -78,12 +78,6 @@ std::vector<TraitRule> trait_rules(const Puzzle& puzzle) {
   return rules;
 }
 
-std::vector<bool> counted_traits(const Puzzle& puzzle) {
-  std::vector<bool> counted(puzzle.synergy.columns.size());
-  for (const TraitRule& rule : trait_rules(puzzle)) counted[rule.trait] = rule.counted;
-  return counted;
-}
-
 namespace {
 
 std::uint32_t value_in(const Puzzle& puzzle, std::size_t trait, std::uint32_t hero) {
@@ -92,13 +86,14 @@ std::uint32_t value_in(const Puzzle& puzzle, std::size_t trait, std::uint32_t he
 
 }  // namespace
 
-PatternHeroes::PatternHeroes(const Puzzle& puzzle)
+PatternHeroes::PatternHeroes(const Puzzle& puzzle, std::span<const TraitRule> rules)
     : puzzle_(&puzzle),
       traits_(puzzle.synergy.columns.size()),
-      counted_(counted_traits(puzzle)),
+      counted_(traits_),
       allowed_(heroes_of_nodes(puzzle)),
       allowed_with_(puzzle.nodes.size()),
       party_(puzzle.nodes.size()) {
+  for (const TraitRule& rule : rules) counted_[rule.trait] = rule.counted;
   const std::size_t nodes = puzzle.nodes.size();
   for (const Requirement& requirement : puzzle.requirements) {
     if (requirement.kind == RequirementKind::distinct || requirement.kind == RequirementKind::share) continue;

@@ -24,9 +24,6 @@ struct TraitRule {
 /// Returns the rules of the traits: those that are counted first, then those of fewer values first.
 std::vector<TraitRule> trait_rules(const Puzzle& puzzle);
 
-/// Tells of each trait, [trait], whether a rule counts its values.
-std::vector<bool> counted_traits(const Puzzle& puzzle);
-
 /// The group of a node for each trait of the synergy: nodes of the same group have heroes of the same value.
 /// Nodes of different groups have heroes of different values where a rule counts the values of the trait.
 using TraitGroups = std::array<std::uint8_t, max_synergy_traits>;
@@ -35,8 +32,8 @@ using TraitGroups = std::array<std::uint8_t, max_synergy_traits>;
 /// the highest number for the first sum that is asked first.
 class PatternHeroes {
  public:
-  /// The puzzle must outlive it.
-  explicit PatternHeroes(const Puzzle& puzzle);
+  /// The puzzle must outlive it; the rules are those of trait_rules().
+  PatternHeroes(const Puzzle& puzzle, std::span<const TraitRule> rules);
 
   /// Returns whether a party of that pattern, [node], meets every rule; party() then is one. None where
   /// `steps_left` came to 0 before.

@@ -271,7 +271,7 @@ class PatternSearch {
       out_of_hero_steps_ = true;
       return true;
     }
-    if (!heroes_) heroes_.emplace(puzzle_);
+    if (!heroes_) heroes_.emplace(puzzle_, rules_);
     const std::uint64_t given = std::min(hero_steps_left_, limits_.steps_of_a_pattern);
     std::uint64_t left = given;
     const std::optional<bool> found = heroes_->find(of_, left);
