@@ -24,6 +24,10 @@ def whole(text: str) -> int:
     return int(text.replace(",", ""))
 
 
+def answer(*words: str | Path, puzzles: str | None = None) -> str:
+    return subprocess.run([BINARY, *words], input=puzzles, cwd=TREE, check=True, capture_output=True, text=True).stdout
+
+
 def sections(page: Path) -> list[tuple[str, str]]:
     """Returns headings and what is below them; a page that one command writes is a single section."""
     text = page.read_text()
@@ -61,16 +65,9 @@ def test_each_table_and_picture_has_a_command() -> None:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.stem))
 def test_a_map_is_filled_as_the_page_says(page: Path, tmp_path: Path) -> None:
     before, percent, cells, evaluations = re.split(MAP, page.read_text())[:4]
-    command = re.findall(r"^skerry (run configs/\S*map\.toml .*)$", before, flags=re.MULTILINE)
-    first = [line for line in command if "--set" not in line][-1]
-    run = subprocess.run(
-        [BINARY, *first.split(), "--json", "--quiet", "--output", str(tmp_path / "map.h5")],
-        cwd=TREE, check=True, capture_output=True, text=True,
-    )
-    found = json.loads(run.stdout)
-    assert (round(100 * found["map"]["coverage"]), found["map"]["cells"], found["evaluations"]) == (
-        int(percent), whole(cells), whole(evaluations),
-    )
+    first = [line for line in re.findall(r"^skerry (run configs/\S*map\.toml .*)$", before, flags=re.MULTILINE) if "--set" not in line][-1]
+    found = json.loads(answer(*first.split(), "--json", "--quiet", "--output", tmp_path / "map.h5"))
+    assert (round(100 * found["map"]["coverage"]), found["map"]["cells"], found["evaluations"]) == (int(percent), whole(cells), whole(evaluations))
 
 
 def test_all_three_maps_are_found() -> None:
@@ -83,15 +80,11 @@ def test_all_three_maps_are_found() -> None:
 def test_algorithm_1_reaches_the_synergies_of_the_page(row: tuple[str, ...], tmp_path: Path) -> None:
     puzzle, most_unguided, median, most = row
     for options, figures in ((("--unguided",), {"most": most_unguided}), ((), {"median": median, "most": most})):
-        told = subprocess.run(
-            [BINARY, "construct", f"configs/party/{puzzle[-5:]}.toml", "--set", f"problem.instance=configs/instances/{puzzle}.toml",
-             "--attempts", "5000", *options, "--output", str(tmp_path / "built.csv")],
-            cwd=TREE, check=True, capture_output=True, text=True,
-        )
-        line = next(line for line in (told.stdout + told.stderr).splitlines() if line.startswith("synergy"))
+        told = answer("construct", f"configs/party/{puzzle[-5:]}.toml", "--set", f"problem.instance=configs/instances/{puzzle}.toml",
+                      "--attempts", "5000", *options, "--output", tmp_path / "built.csv")
+        line = next(line for line in told.splitlines() if line.startswith("synergy"))
         for name, figure in figures.items():
-            found = float(re.search(rf"{name} ([\d.]+)", line).group(1))
-            assert f"{found:.2f}".rstrip("0").rstrip(".") == figure.rstrip("0").rstrip(".")
+            assert round(float(re.search(rf"{name} ([\d.]+)", line)[1]), 2) == float(figure)
 
 
 @pytest.mark.parametrize("row", re.findall(r"^\| `((?:hard/)?type\d)` \| ([\d,]+) \|(.*)\| ([\d.]+) \|$", (TREE / "docs/party.md").read_text(), re.MULTILINE), ids=lambda row: row[0])
@@ -107,8 +100,7 @@ def test_rules_cost_what_the_puzzle_files_say(row: tuple[str, ...]) -> None:
 @pytest.mark.parametrize(("size", "jumps"), re.findall(r"^\| (\d+)x\1 \|.*\| \**(\d+)\** \|$", (TREE / "docs/jump_maze.md").read_text(), re.MULTILINE))
 def test_the_mazes_take_as_many_jumps_as_the_page_says(size: str, jumps: str) -> None:
     maze = TREE / f"configs/instances/jump_maze/{int(size):02}.txt"
-    told = subprocess.run([BINARY, "check", TREE / "configs/jump_maze/island.toml", maze, "--set", f"problem.size={size}"], check=True, capture_output=True, text=True)
-    assert told.stdout.startswith(f"fitness  {jumps}, feasible")
+    assert answer("check", "configs/jump_maze/island.toml", maze, "--set", f"problem.size={size}").startswith(f"fitness  {jumps}, feasible")
 
 
 LEVELS = ("easy", "hard", "unreasonable")
@@ -116,7 +108,18 @@ SKYSCRAPER = (TREE / "docs/skyscraper.md").read_text()
 
 
 def skyscrapers(*options: str) -> str:
-    return subprocess.run([BINARY, "generate", "skyscraper", *options], check=True, capture_output=True, text=True).stdout
+    return answer("generate", "skyscraper", *options)
+
+
+def test_the_errata_tell_what_their_commands_print() -> None:
+    text = (TREE / "docs/errata.md").read_text()
+    solve = re.search(r"`skerry (solve skyscraper .*? --json)`\s+solves each puzzle with at most ([\d,]+) guesses", text)
+    assert max(json.loads(line)["guesses"] for line in answer(*solve[1].split()).splitlines()) == whole(solve[2])
+    counts = [answer("count", "skyscraper", "-", puzzles=skyscrapers("--size", size, "--count", "200")) for size in "567"]
+    fewer, more = re.search(r"Of 600 puzzles.* (\d+) take fewer, (\d+) more; in plain order none takes fewer", text, re.DOTALL).groups()
+    for order, figures in (("sorting", (int(fewer), int(more))), ("plain", (0,))):
+        found = [re.search(rf"^{order} .* clues (\d+) take fewer .* (\d+) more$", count, re.MULTILINE).groups() for count in counts]
+        assert tuple(sum(map(int, numbers)) for numbers in zip(*found, strict=True))[: len(figures)] == figures
 
 
 @pytest.mark.nightly
@@ -135,9 +138,8 @@ def test_generated_puzzles_are_as_hard_as_the_page_says(row: tuple[str, str]) ->
     size, cells = row
     for level, cell in zip(LEVELS, cells.split(" | "), strict=True):
         count = "100" if (size, level) == ("9", "unreasonable") else "200"
-        told = subprocess.run([BINARY, "rate", "skyscraper", "-"], input=skyscrapers("--size", size, "--difficulty", level, "--count", count),
-                              check=True, capture_output=True, text=True)
-        ratings = [float(rating) for rating in re.findall(r"^puzzle \d+: ([\d.]+)", told.stdout, re.MULTILINE)]
+        told = answer("rate", "skyscraper", "-", puzzles=skyscrapers("--size", size, "--difficulty", level, "--count", count))
+        ratings = list(map(float, re.findall(r"^puzzle \d+: ([\d.]+)", told, re.MULTILINE)))
         assert f"{median(ratings):.1f} ({min(ratings)} to {max(ratings)})" == cell and len(ratings) == int(count)
 
 
