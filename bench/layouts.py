@@ -20,7 +20,7 @@ WORK = {
     "traps of 50 bits, 100 individuals, epochs of 1 generation":
         ["configs/benchmarks/trap.toml", "island.population=100", "island.offspring=100", "migration.every=1"],
     "Rastrigin, 100 individuals, epochs of 2 generations":
-        ["configs/paper/islands/rastrigin.toml", "island.population=100", "island.offspring=100", "migration.every=2"],
+        ["configs/paper/islands/rastrigin.toml", "island.population=100", "island.offspring=100", "migration.every=2", "stop.evaluations=100000000"],
     "party of type 2, epochs of 10 generations":
         ["configs/party/type2.toml", "migration.every=10"],
 }

@@ -10,6 +10,7 @@ import os
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 ANALYSIS = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parent.parent / "analysis")}
@@ -74,7 +75,7 @@ kinds = {puzzle: puzzle.partition(", ")[2] for puzzle in by_budget[BUDGETS[0]][M
 puzzles = sorted(kinds, key=lambda puzzle: (kinds[puzzle], puzzle))
 
 
-def line(name: str, cell) -> None:
+def line(name: str, cell: Callable[[str], str]) -> None:
     print(f"| {name} |", " | ".join(cell(puzzle) for puzzle in puzzles), "|")
 
 

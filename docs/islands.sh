@@ -2,7 +2,7 @@
 # Carries out the study of islands (docs/islands.md), and writes its tables and pictures: results/islands-tables.md, results/islands-*.svg.
 # Pictures that docs/ has, too, are replaced there.
 #   docs/islands.sh [--tables]
-# It takes about two and a half hours on two cores, and goes on where it was interrupted. --tables only reads the results that are there. On a
+# It takes some five hours on two cores, and goes on where it was interrupted. --tables only reads the results that are there. On a
 # cluster the experiments run as arrays of jobs first (docs/experiments.md), each with --output results/NAME.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -53,7 +53,7 @@ trap 'rm -f "$page"' EXIT
     done
 } >"$page"
 install -m 644 "$page" "$tables"
-[ ! -e results/islands-party-islands.svg ] || mv results/islands-party-islands.svg results/islands.svg
+[ ! -e results/islands-party-islands.svg ] || cp results/islands-party-islands.svg results/islands.svg
 for picture in docs/islands*.svg; do
     [ ! -e "results/${picture#docs/}" ] || install -m 644 "results/${picture#docs/}" "$picture"
 done
