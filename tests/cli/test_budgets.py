@@ -24,6 +24,8 @@ KINDS = {
     "map_elites": ("benchmarks/arm.toml", TWENTY, 20),
     "hill climbing": (ONEMAX, ("island.algorithm=hill_climbing", *TWENTY), 20),
     "local search": ("qap/tabu.toml", ("island.improve_rate=0.2", "island.improve_budget=50", *TWENTY), 20),
+    "parties": ("party/type1.toml", (f"problem.instance={TREE}/configs/instances/planted/type3.toml", "problem.local_search=descent", "island.improve_rate=0.5", "island.improve_budget=300", *TWENTY), 20),
+    "puzzles": ("sudoku/map.toml", TWENTY, 20),
     "mazes": ("jump_maze/genetic.toml", ("island.improve_rate=0.2", "island.improve_budget=50", *TWENTY), 20),
     "workers": (external(WORKER, REALS, size=20, problem="workers = 2", more=OUTSIDE), (), 20),
     "workers of a portfolio": (external(WORKER, REALS, size=20, problem="workers = 2", island='algorithm = "portfolio"', more=OUTSIDE), (), 20),
@@ -53,8 +55,9 @@ BUDGETS, ISLANDS, RANKS = (1, 7, 60, 1000, 12345), (1, 2, 5, 16), (None, 2, 3)
 
 
 def cells(kinds, ranks):
-    """All cells, but those with ranks that have no island and nothing to evaluate for the others."""
-    return [(kind, *cell) for kind, *cell in itertools.product(kinds, BUDGETS, ISLANDS, ranks) if not cell[2] or cell[2] <= cell[1] or "workers" in kind]
+    """All cells, but those with ranks that have no island and nothing to evaluate for the others, or too few evaluations for one that is feasible."""
+    every = itertools.product(kinds, BUDGETS, ISLANDS, ranks)
+    return [(kind, *cell) for kind, *cell in every if (not cell[2] or cell[2] <= cell[1] or "workers" in kind) and (cell[0] > 60 or kind not in ("parties", "puzzles"))]
 
 
 def check(skerry, trace, budget, islands, population):

@@ -59,6 +59,7 @@ ALL = [TREE / "README.md", *sorted((TREE / "docs").rglob("*.md"))]
 
 def test_each_table_and_picture_has_a_command() -> None:
     assert [shown for page in ALL for shown in without_command(page)] == []
+    assert [page.stem for page in PAGES] == ["jump_maze", "skyscraper", "sudoku"], "pages with a map"
 
 
 @pytest.mark.nightly
@@ -68,10 +69,6 @@ def test_a_map_is_filled_as_the_page_says(page: Path, tmp_path: Path) -> None:
     first = [line for line in re.findall(r"^skerry (run configs/\S*map\.toml .*)$", before, flags=re.MULTILINE) if "--set" not in line][-1]
     found = json.loads(answer(*first.split(), "--json", "--quiet", "--output", tmp_path / "map.h5"))
     assert (round(100 * found["map"]["coverage"]), found["map"]["cells"], found["evaluations"]) == (int(percent), whole(cells), whole(evaluations))
-
-
-def test_all_three_maps_are_found() -> None:
-    assert [page.stem for page in PAGES] == ["jump_maze", "skyscraper", "sudoku"]
 
 
 @pytest.mark.parametrize(

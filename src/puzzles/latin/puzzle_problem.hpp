@@ -211,7 +211,7 @@ class PuzzleProblem {
     show(genome, shown_);
     typename Kind::Inference inference(shown_, Kind::levels.back().settings);
     inference.start();
-    for (; !inference.candidates().all_resolved(); evaluations.count()) {
+    for (; !inference.candidates().all_resolved() && evaluations.left() > 0; evaluations.count()) {
       if (const auto clue = hidden_clue(genome, random); clue < hint_count()) {
         genome.flip(clue);
         Kind::hint(shown_, clue) = Kind::hint(*all_, clue);

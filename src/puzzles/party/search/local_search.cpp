@@ -144,6 +144,7 @@ bool LocalSearch::replace_pair(Board& board, std::uint32_t first, std::uint32_t 
   std::uint32_t best_second = nobody;
   double best_cost = old_cost;
   for (const std::uint32_t hero : partners_) {
+    if (!within_limit()) break;
     const double hero_cost = cost(*roster_, roster_->objective(hero));
     if (hero_cost + cost(*roster_, roster_->objective(0)) >= best_cost) break;
     board.place(first, hero);
@@ -164,7 +165,7 @@ bool LocalSearch::swap_places(Board& board, Random& random) {
   bool improved = false;
   random.shuffle(std::span(nodes_));
   for (std::size_t i = 1; i < nodes_.size() && left(); ++i) {
-    for (std::size_t j = 0; j < i; ++j) {
+    for (std::size_t j = 0; j < i && within_limit(); ++j) {
       const std::uint32_t a = nodes_[i];
       const std::uint32_t b = nodes_[j];
       const std::uint32_t hero_a = board.hero(a);
@@ -189,9 +190,11 @@ bool LocalSearch::swap_places(Board& board, Random& random) {
   return improved;
 }
 
-std::uint64_t LocalSearch::operator()(Board& board, std::uint64_t budget, Random& random) {
+std::uint64_t LocalSearch::operator()(Board& board, std::uint64_t budget, std::uint64_t limit,
+                                      Random& random) {
   evaluations_ = 0;
   budget_ = budget;
+  limit_ = limit;
   nodes_.clear();
   for (std::uint32_t node = 0; node < roster_->nodes(); ++node) {
     if (!roster_->puzzle().nodes[node].locked) nodes_.push_back(node);

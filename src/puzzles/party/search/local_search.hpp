@@ -19,8 +19,9 @@ class LocalSearch {
  public:
   explicit LocalSearch(const Roster& roster) : roster_(&roster) {}
 
-  /// Improves the board until no move does, or for `budget` evaluations; returns how many it made.
-  std::uint64_t operator()(Board& board, std::uint64_t budget, Random& random);
+  /// Improves the board until no move does, or for `budget` evaluations; returns how many it made. It ends
+  /// the kind of move that it tries, which `limit` cuts short.
+  std::uint64_t operator()(Board& board, std::uint64_t budget, std::uint64_t limit, Random& random);
 
  private:
   bool replace_one(Board& board, std::uint32_t node);
@@ -30,6 +31,7 @@ class LocalSearch {
   std::uint32_t best_fit(const Board& board, std::uint32_t node, double better_than);
   std::uint32_t first_rank_of(double objective) const;
   bool left() const { return evaluations_ < budget_; }
+  bool within_limit() const { return evaluations_ < limit_; }
 
   const Roster* roster_;
   CandidateFilter filter_;
@@ -38,7 +40,7 @@ class LocalSearch {
   std::vector<std::uint32_t> nodes_;
   std::vector<std::uint32_t> partners_;
   std::uint64_t evaluations_ = 0;
-  std::uint64_t budget_ = 0;
+  std::uint64_t budget_ = 0, limit_ = 0;
 };
 
 }  // namespace skerry::party

@@ -237,7 +237,7 @@ void PartyProblem::improve(Genome& genome, Score& score, std::uint64_t budget, R
     search_evaluations_ += budget - descent;
     budget = descent;
   }
-  search_evaluations_ += local_search_(board_, budget, random);
+  search_evaluations_ += local_search_(board_, budget, left(), random);
   genome = unload();
   load(genome);
   score = board_.score();
@@ -256,7 +256,8 @@ void PartyProblem::improve_within(std::span<const Measure> measures,
   }
   const std::uint64_t descent = std::min(budget, descent_after_annealing);
   Annealing(roster).improve(board, budget - descent, random);
-  search_evaluations_ += budget - descent + LocalSearch(roster)(board, descent, random);
+  search_evaluations_ += budget - descent;
+  search_evaluations_ += LocalSearch(roster)(board, descent, left(), random);
   std::ranges::copy(board.heroes(), genome.begin());
   load(genome);
   score = board_.score();
