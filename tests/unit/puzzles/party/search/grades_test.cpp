@@ -120,7 +120,7 @@ TEST(Grades, TheLocalSearchNeedsNoSynergyWhereNoneIsAsked) {
     Board board(roster);
     for (std::uint32_t node = 0; node < roster.nodes(); ++node) board.place(node, roster.heroes() - 1 - node);
     LocalSearch search(roster);
-    search(board, 10000, random);
+    search(board, 10000, 10000, random);
     double best = 0;
     for (std::uint32_t node = 0; node < roster.nodes(); ++node) best += roster.objective(node);
     EXPECT_EQ(board.objective(), best);
